@@ -99,6 +99,7 @@ static cl_int CL_API_CALL release_event(cl_event event)
 	return CL_SUCCESS;
 }
 
+static struct weft_domain domains[2] = {{.num_devices = 1}, {.num_devices = 1}};
 static struct weft_device items[2];
 static struct weft_copy copies[2];
 static struct weft_incoming incoming[2];
@@ -115,7 +116,6 @@ static void begin(bool share_context)
 	static unsigned char host[BYTES];
 	static const struct weft_spec_buffer buffer = {.bytes = BYTES};
 	static struct weft_traffic traffic[2];
-	static struct weft_domain domains[2] = {{.num_devices = 1}, {.num_devices = 1}};
 	static const struct weft_devices devices = {
 		.items = items, .count = 2, .domains = domains, .num_domains = 2};
 	static struct weft_object described;
@@ -188,12 +188,13 @@ static void test_written_while_it_moves(void **state)
 }
 
 /* The first device has written half of it: that comes from its memory, the rest from the host. */
-static void get_what_another_has(bool share_context)
+static void get_what_another_has(bool share_context, bool likes_peers)
 {
 	const struct weft_move move = move_of(0, FIRST_HALF);
 	struct weft_error error = {0};
 
 	begin(share_context);
+	domains[0].likes_peers = domains[1].likes_peers = likes_peers;
 	memset(contents[0], 7, BYTES / 2);
 	weft_object_claim(&engine, object);
 	assert_true(weft_memory_written(&engine, &move, &error));
@@ -204,9 +205,9 @@ static void get_what_another_has(bool share_context)
 	for (size_t i = 0; i < BYTES; i++)
 		assert_int_equal(contents[1][i], i < BYTES / 2 ? 7 : 1);
 	assert_int_equal(weft_ranges_contain(&object->in_host, FIRST_HALF), !share_context);
-	fill(0, WHOLE); /* the rest, which the other one has by now */
-	assert_int_equal(copies_between, share_context ? 2 : 0);
-	assert_int_equal(transfers, share_context ? 1 : 2);
+	fill(0, WHOLE); /* the rest, which the other one has by now, and the host */
+	assert_int_equal(copies_between, share_context + (share_context && likes_peers));
+	assert_int_equal(transfers, 2 - (share_context && likes_peers));
 	assert_memory_equal(contents[0], contents[1], BYTES);
 	end();
 }
@@ -214,8 +215,9 @@ static void get_what_another_has(bool share_context)
 static void test_from_another_device(void **state)
 {
 	(void)state;
-	get_what_another_has(true);
-	get_what_another_has(false);
+	get_what_another_has(true, true);
+	get_what_another_has(true, false);
+	get_what_another_has(false, false);
 }
 
 /* The object begins with the content of another one, half of which the first device has: each half comes from where it is, and is inherited once. */

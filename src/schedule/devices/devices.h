@@ -22,6 +22,9 @@ struct weft_domain {
 	/* Kernels take addresses of the host, so no buffers are made, and no driver is told what the host reads or writes: all devices
 	 * have fine-grained system SVM (OpenCL 5.6). */
 	bool takes_pointers;
+	/* A device gets bytes from another one's memory as soon as from the host's: of a machine with peers, Weft's accelerators. What other drivers make
+	 * of such a copy is not known. */
+	bool likes_peers;
 	/* A device moves bytes faster from and to host memory that its driver has allocated. */
 	bool likes_own_memory;
 	size_t most_group; /* work-items of a group, of the device that takes the least */

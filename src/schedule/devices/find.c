@@ -23,7 +23,8 @@ struct candidate {
 	cl_device_type type;
 	cl_platform_id platform_id;
 	bool has_host_memory;
-	cl_uint memory; /* weft_domain.memory */
+	bool likes_peers; /* these two: of weft_domain */
+	cl_uint memory;
 	char name[NAME_SIZE];
 	char platform[NAME_SIZE];
 };
@@ -52,6 +53,7 @@ static void find_memory(const struct weft_opencl *cl, size_t index, struct candi
 			      NULL) == CL_SUCCESS) {
 		candidate->has_host_memory = number == 0;
 		candidate->memory = number;
+		candidate->likes_peers = true;
 		return;
 	}
 	cl->GetDeviceInfo(candidate->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified,
@@ -166,6 +168,7 @@ static bool find_domain(struct weft_devices *devices, const struct candidate *ca
 	*domain = devices->num_domains++;
 	domains[*domain] = (struct weft_domain){.platform = candidate->platform_id,
 						.memory = candidate->memory,
+						.likes_peers = candidate->likes_peers,
 						.is_host = candidate->has_host_memory};
 	return true;
 }

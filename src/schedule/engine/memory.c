@@ -234,29 +234,42 @@ static bool move_to_copy(struct weft_engine *engine, const struct weft_move *par
 	return done;
 }
 
-/* A memory from which the device itself gets the first bytes of the range: another device's of its context, or for content that another object
- * has its own. NULL: there is none. The range ends where that changes. */
+/* The copy's memory if it has the first bytes of the range, else NULL. The range ends where that changes. */
+static cl_mem take_prefix(const struct weft_copy *copy, struct weft_range *range)
+{
+	const size_t end = weft_ranges_prefix(&copy->valid, *range);
+	struct weft_range missing;
+
+	if (end > range->begin) {
+		range->end = end;
+		return copy->memory;
+	}
+	if (weft_ranges_missing(&copy->valid, *range, &missing))
+		range->end = missing.end;
+	return NULL;
+}
+
+/* A memory from which the device itself gets the first bytes of the range, which ends where that changes: another device's of its context, or
+ * its own, for content of another object. NULL: they come from the host. */
 static cl_mem find_peer(const struct weft_engine *engine, struct weft_move *part, bool is_source)
 {
 	const size_t own = engine->devices->items[part->device].domain;
 	const struct weft_domain *domains = engine->devices->domains;
-	struct weft_range *range = &part->range;
+	const struct weft_copy *copies = part->object->copies;
+	cl_mem found = is_source ? take_prefix(&copies[own], &part->range) : NULL;
 
-	for (size_t d = 0; d < engine->devices->num_domains && !domains[own].is_host; d++) {
-		const struct weft_copy *copy = &part->object->copies[d];
-		const size_t end = weft_ranges_prefix(&copy->valid, *range);
-		struct weft_range missing;
-
-		if ((d == own && !is_source) || domains[d].context != domains[own].context)
-			continue;
-		if (end > range->begin) {
-			range->end = end;
-			return copy->memory;
-		}
-		if (weft_ranges_missing(&copy->valid, *range, &missing))
-			range->end = missing.end;
+	const size_t in_host = weft_ranges_prefix(&part->object->in_host, part->range);
+	if (found || domains[own].is_host)
+		return found;
+	if (!domains[own].likes_peers && in_host > part->range.begin) {
+		part->range.end = in_host;
+		return NULL;
 	}
-	return NULL;
+	for (size_t d = 0; d < engine->devices->num_domains && !found; d++) {
+		if (d != own && domains[d].context == domains[own].context)
+			found = take_prefix(&copies[d], &part->range);
+	}
+	return found;
 }
 
 /* Where the first bytes of the range come from, which ends where that changes. */
