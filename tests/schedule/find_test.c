@@ -175,10 +175,26 @@ static void test_memories(void **state)
 	check_memories("gpu", (const size_t[][2]){{0, 0}, {0, 0}, {1, 0}, {2, 2}, {3, 3}}, 5);
 }
 
+/* Of a platform's devices with one name. */
+static void test_names(void **state)
+{
+	static const char *const names[] = {"card", "card (2)", "card (3)", "card", "card"};
+	struct weft_devices devices = {0};
+	struct weft_error error = {0};
+
+	(void)state;
+	assert_true(weft_devices_find(&cl, "gpu", &devices, &error));
+	assert_int_equal(devices.count, 5);
+	for (size_t i = 0; i < devices.count; i++)
+		assert_string_equal(devices.items[i].name, names[i]);
+	weft_devices_destroy(&cl, &devices);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_weft_is_first),
-					   cmocka_unit_test(test_memories)};
+					   cmocka_unit_test(test_memories),
+					   cmocka_unit_test(test_names)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,6 +61,25 @@ static void find_memory(const struct weft_opencl *cl, size_t index, struct candi
 	candidate->has_host_memory = unified || (candidate->type & CL_DEVICE_TYPE_CPU);
 }
 
+static bool has_name(const struct candidates *found, const struct candidate *candidate)
+{
+	for (size_t i = 0; i < found->count; i++) {
+		if (found->items[i].platform_id == candidate->platform_id &&
+		    strcmp(found->items[i].name, candidate->name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Devices of a platform with one name get numbers: what is told of each, and kept for later runs, goes by its name. */
+static void number_name(const struct candidates *found, struct candidate *candidate)
+{
+	const struct candidate unnumbered = *candidate;
+
+	for (unsigned number = 2; has_name(found, candidate); number++)
+		snprintf(candidate->name, NAME_SIZE, "%.200s (%u)", unnumbered.name, number);
+}
+
 static bool add_candidate(const struct weft_opencl *cl, struct candidates *found, cl_device_id id,
 			  const struct candidate *of_platform)
 {
@@ -80,6 +99,7 @@ static bool add_candidate(const struct weft_opencl *cl, struct candidates *found
 		    CL_SUCCESS ||
 	    cl->GetDeviceInfo(id, CL_DEVICE_NAME, NAME_SIZE, added->name, NULL) != CL_SUCCESS)
 		return true;
+	number_name(found, added);
 	find_memory(cl, found->count, added);
 	found->count++;
 	return true;
