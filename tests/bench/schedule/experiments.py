@@ -9,6 +9,7 @@ Gantt charts (SVG). With --alone, what an earlier run has measured of kernels al
 """
 
 import argparse
+import contextlib
 import json
 import pathlib
 import random
@@ -19,12 +20,13 @@ from plots import write_bars
 from traces import kernel_seconds, names_of_devices, time_of_devices
 from weft.schedule import Schedule, ScheduleError
 
-STRATEGIES = ["fcfs", "cpu-gpu", "baseline", "lookahead", "adaptive-bias", "contraction", "heft", "claims"]
+STRATEGIES = ["fcfs", "cpu-gpu", "baseline", "lookahead", "adaptive-bias", "contraction", "heft", "claims", "plan"]
 THESIS = STRATEGIES[:6]
+OURS = ["claims", "plan"]
 # Kernels to a set, and graphs whose kernels are about as many.
 SIZES = {10: 4, 20: 8, 30: 12}
-# Runs before those that count, and these; of what takes longer than LONG seconds one of each.
-WARM, RUNS = 2, 7
+# Runs before those that count, and these; of what takes longer than LONG seconds one of each. The strategies run by turns.
+WARM, RUNS = 2, 6
 LONG = 0.3
 
 
@@ -104,32 +106,34 @@ class Bench:
         return text
 
     def compare(self, kernels, chart):
-        """The makespan of each strategy, the bound by measured rates, and how long it took from nothing to the first result; the charts of all
-        strategies, if `chart` names them."""
-        found = {}
-        trace = str(self.out / "trace.json")
-        for strategy in self.strategies:
-            start = time.monotonic()
-            with self.schedule(kernels, ",".join(self.devices), strategy) as schedule:
-                summaries = []
-                for _ in range(WARM + RUNS):
-                    schedule.run()
-                    first = time.monotonic() - start if not summaries else first
-                    schedule.write_trace(trace)
-                    summaries.append({**schedule.summary(), "devices": time_of_devices(json.loads(pathlib.Path(trace).read_text()))})
-                    if summaries[-1]["makespan"] > LONG and len(summaries) > 1:
-                        break
-                summaries = sorted(summaries[1:][-RUNS:], key=lambda summary: summary["makespan"])
-                found[strategy] = summaries[len(summaries) // 2]
-                found[strategy]["whole"] = first
-                found[strategy]["all"] = [summary["makespan"] for summary in summaries]
-                if chart:
-                    schedule.write_gantt(str(self.out / f"{chart}-{strategy}.svg"))
+        """What each strategy came to, by turns: the makespans of the runs that count, the first one's, and how long it took from nothing to the first
+        result; and a chart of each one's last run."""
+        found, schedules = {}, {}
+        with contextlib.ExitStack() as stack:
+            for strategy in self.strategies:
+                start = time.monotonic()
+                schedules[strategy] = stack.enter_context(self.schedule(kernels, ",".join(self.devices), strategy))
+                schedules[strategy].run()
+                found[strategy] = {"whole": time.monotonic() - start, "first": schedules[strategy].summary()["makespan"], "all": []}
+            for turn in range(1, WARM + RUNS):
+                for strategy, schedule in schedules.items():
+                    makespan = self.timed_run(schedule)
+                    if turn >= WARM:
+                        found[strategy]["all"].append(makespan)
+            for strategy, schedule in schedules.items():
+                schedule.write_trace(str(self.out / "trace.json"))
+                devices = time_of_devices(trace_of(self))
+                found[strategy] = {**schedule.summary(), **found[strategy], "devices": devices, "makespan": statistics.median(found[strategy]["all"])}
+                schedule.write_gantt(str(self.out / f"{chart}-{strategy}.svg"))
         return found
 
-    def first_run(self, kernels):
-        """The preset strategy without known rates."""
-        with self.schedule(kernels, ",".join(self.devices), "claims", rates=False) as schedule:
+    def timed_run(self, schedule):
+        schedule.run()
+        return schedule.summary()["makespan"]
+
+    def first_run(self, kernels, strategy):
+        """The strategy without known rates."""
+        with self.schedule(kernels, ",".join(self.devices), strategy, rates=False) as schedule:
             schedule.run()
             return schedule.summary()["makespan"]
 
@@ -176,19 +180,26 @@ def run_sets(bench, graphs, kernels, options):
         else:
             picked = [(rng.choice(names), rng.choice(datasets)) for _ in range(size)]
             tasks = [bench.task(kernels[name], dataset, f"{i}.{name}") for i, (name, dataset) in enumerate(picked)]
-        found = bench.compare(tasks, f"gantt-{size}-{'graph' if is_graph else 'set'}" if number < 2 * len(sizes) else None)
+        found = bench.compare(tasks, f"gantt-{number}-{size}-{'graph' if is_graph else 'set'}")
         row = {"size": size, "graph": is_graph, "kernels": len(tasks), "picked": picked,
                "makespans": {name: summary["makespan"] for name, summary in found.items()},
                "names": names_of_devices(trace_of(bench)), "whole": {name: summary["whole"] for name, summary in found.items()},
-               "all": {name: summary["all"] for name, summary in found.items()}, "devices": found["claims"]["devices"],
+               "all": {name: summary["all"] for name, summary in found.items()}, "first": {name: summary["first"] for name, summary in found.items()},
+               "devices": {name: found[name]["devices"] for name in OURS if name in found},
                "transferred": {name: summary["transferred"] for name, summary in found.items()},
-               "rates_bound": found["claims"]["lower_bound"], "first_run": bench.first_run(tasks)}
+               "first_run": {name: bench.first_run(tasks, name) for name in OURS if name in found}}
         if not is_graph:
             row["bound"] = bound_with_transfers([bench.alone[pair] for pair in picked])
         rows.append(row)
         print(json.dumps(row), flush=True)
         number += 1
     return rows
+
+
+def is_behind(runs, name):
+    """Whether it takes longer than the best of the thesis' strategies in the first half of the runs and in the second one, and by these halves."""
+    halves = [slice(None, RUNS // 2), slice(RUNS // 2, None)]
+    return all(statistics.median(runs[name][half]) > min(statistics.median(runs[other][half]) for other in runs if other in THESIS) for half in halves)
 
 
 def summarise(rows):
@@ -204,10 +215,12 @@ def summarise(rows):
             line = {"size": size, "graph": is_graph, "sets": len(chosen)}
             for name in strategies:
                 line[name] = statistics.geometric_mean(row["makespans"][name] / b for row, b in zip(chosen, best))
-            line["first run"] = statistics.geometric_mean(row["first_run"] / b for row, b in zip(chosen, best))
             if not is_graph:
                 line["bound"] = statistics.geometric_mean(row["bound"] / b for row, b in zip(chosen, best))
-            line["worst of claims"] = max(row["makespans"]["claims"] / b for row, b in zip(chosen, best))
+            for name in (name for name in OURS if name in strategies):
+                line[f"{name}, first run"] = statistics.geometric_mean(row["first_run"][name] / b for row, b in zip(chosen, best))
+                line[f"worst of {name}"] = max(row["makespans"][name] / b for row, b in zip(chosen, best))
+                line[f"{name} behind"] = sum(is_behind(row["all"], name) for row in chosen)
             lines.append(line)
     return lines
 
@@ -255,7 +268,7 @@ def main():
         print(json.dumps({key: round(value, 3) if isinstance(value, float) else value for key, value in line.items()}))
     for is_graph, name in ((False, "sets"), (True, "graphs")):
         chosen = [line for line in lines if line["graph"] == is_graph]
-        write_bars(options.out / f"{name}.svg", "makespan / the best of PySchedCL's strategies", bench.strategies + ["first run"],
+        write_bars(options.out / f"{name}.svg", "makespan / the best of PySchedCL's strategies", bench.strategies,
                    [(f"{line['size']} kernels", line) for line in chosen])
 
 

@@ -6,7 +6,7 @@ import sys
 
 from plots import write_bars
 
-NAMES = ["fcfs", "cpu-gpu", "baseline", "lookahead", "adaptive-bias", "contraction", "heft", "claims"]
+NAMES = ["fcfs", "cpu-gpu", "baseline", "lookahead", "adaptive-bias", "contraction", "heft", "claims", "plan"]
 groups = []
 for line in sys.stdin:
     cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
