@@ -39,8 +39,10 @@ struct weft_schedule_task {
 	double partition; /* what the file says a GPU should get of it, from 0 to 1 */
 	bool is_ready;    /* all kernels that it waits for have ended */
 	bool has_ended;
-	const size_t *depends; /* the tasks that it waits for */
+	const size_t *depends;       /* the tasks that it waits for */
+	const double *depends_bytes; /* that it reads of what these have or write */
 	size_t num_depends;
+	double ends_at; /* when what is given out of it is expected to end, of the clock `now` */
 	double input_bytes; /* of its input buffers, and of its output ones */
 	double output_bytes;
 };
@@ -51,6 +53,20 @@ struct weft_schedule_device {
 	size_t domain;  /* devices of one domain share their memory */
 	size_t queued;  /* parts that it runs or that wait for it; 0: it is free */
 	double free_at; /* when it is expected to be free, of the clock `now` */
+	/* It has memory of its own: inputs of a part move there, and results from there, while other parts run. */
+	bool moves_ahead;
+	double moved_at; /* when inputs of all parts that it has been given are expected to be there */
+	double latency;   /* seconds of a transfer to its memory, however short */
+	double bandwidth; /* bytes per second; 0: it has the host's memory */
+};
+
+/* What a part of a task takes on a device beside the rate of its slabs, in seconds. */
+struct weft_schedule_costs {
+	double inputs; /* whatever its size: latencies, and inputs that the device needs as a whole */
+	double slab_inputs; /* for what each slab needs of its own */
+	double launch;      /* of the kernel */
+	double results;     /* latencies of what goes back to the host */
+	double slab_results;
 };
 
 /* What a strategy sees. All pointers are valid during the call alone. */
@@ -64,18 +80,14 @@ struct weft_schedule_view {
 	const double *rates;
 	/* Whether the rate was measured; by task and device like `rates`. */
 	const bool *is_measured;
-	/* Seconds that the inputs of the task need to get to the device, as things are; by task and device like `rates`. */
-	const double *transfers;
-	/* Seconds of a part's transfers that do not depend on its size: latencies, and inputs that the device needs as a whole; by
-	 * task and device like `rates`. */
-	const double *broadcasts;
-	/* Seconds that a slab needs beside its rate: for its own inputs, and for what it writes to get back to the host; by task and
-	 * device like `rates`. */
-	const double *slab_transfers;
+	/* What else parts take, as things are; by task and device like `rates`. */
+	const struct weft_schedule_costs *costs;
 	/* All tasks, each behind those that it waits for. */
 	const size_t *order;
 	/* By task: the device that was given slabs of it last; WEFT_SCHEDULE_NO_DEVICE: none was. */
 	const size_t *last_devices;
+	/* The strategy's own: NULL at the beginning of a run, at whose end what it points to is given to free(). */
+	void **memory;
 };
 
 /* Unclaimed slabs of a ready task, for a device. One that is not free takes the part when its turn comes. */

@@ -9,8 +9,9 @@
 
 #include <cmocka.h>
 
-static const char *const names[COMPARED] = {"fcfs",          "cpu-gpu",     "baseline", "lookahead",
-					    "adaptive-bias", "contraction", "heft",     "claims"};
+static const char *const names[COMPARED] = {"fcfs",      "cpu-gpu",       "baseline",
+					    "lookahead", "adaptive-bias", "contraction",
+					    "heft",      "claims",        "plan"};
 
 void comparison_add(struct comparison *comparison, const struct simulation *simulation,
 		    double bound, bool knows_rates)
@@ -45,24 +46,31 @@ void comparison_print(const struct comparison *comparison, size_t kernels, bool 
 
 static const size_t sizes[] = {10, 20, 30};
 
-void comparison_check_sets(compare_sets *compare, double most_unknown)
+void comparison_check_sets(compare_sets *compare, const struct comparison_limits *limits)
 {
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		const struct comparison comparison = compare(sizes[i], false, true);
+	const size_t count = sizeof(sizes) / sizeof(sizes[0]);
+	double logarithms = 0;
 
-		assert_true(comparison_mean(&comparison, COMPARED_PRESET) <= 1.05);
+	for (size_t i = 0; i < count; i++) {
+		const struct comparison comparison = compare(sizes[i], false, true);
+		const double mean = comparison_mean(&comparison, COMPARED_PRESET);
+
+		logarithms += log(mean);
+		assert_true(mean <= limits->size);
 		assert_true(comparison.worst <= 1.0);
 	}
+	assert_true(exp(logarithms / (double)count) <= limits->mean);
 	const struct comparison unknown = compare(20, false, false);
-	assert_true(comparison_mean(&unknown, COMPARED_PRESET) <= most_unknown);
+	assert_true(comparison_mean(&unknown, COMPARED_PRESET) <= limits->unknown);
 }
 
-void comparison_check_graphs(compare_sets *compare)
+void comparison_check_graphs(compare_sets *compare, double most_behind)
 {
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		const struct comparison comparison = compare(sizes[i], true, true);
 
-		for (size_t k = 0; k < COMPARED_PRESET; k++)
+		assert_true(comparison.worst <= most_behind);
+		for (size_t k = 0; k < COMPARED_PYSCHEDCL; k++)
 			assert_true(comparison_mean(&comparison, COMPARED_PRESET) <=
 				    comparison_mean(&comparison, k));
 	}

@@ -8,7 +8,7 @@
 #include "simulation.h"
 
 /* The strategies that are compared: PySchedCL's first, then others, the preset one at the end. */
-#define COMPARED 8
+#define COMPARED 9
 #define COMPARED_PYSCHEDCL 6
 #define COMPARED_PRESET (COMPARED - 1)
 
@@ -31,8 +31,15 @@ typedef struct comparison compare_sets(size_t kernels, bool is_graph, bool knows
 void comparison_print(const struct comparison *comparison, size_t kernels, bool is_graph,
 		      const char *note);
 
-/* What the preset strategy must reach. `most_unknown`: of the bound, without rates. */
-void comparison_check_sets(compare_sets *compare, double most_unknown);
-void comparison_check_graphs(compare_sets *compare);
+/* Of the bound, at most: sets of any size, in geometric mean; those of all sizes; those whose rates are not known. */
+struct comparison_limits {
+	double size;
+	double mean;
+	double unknown;
+};
+
+/* What the preset strategy must reach. It may be behind the best of PySchedCL's strategies for no set; of graphs by `most_behind`. */
+void comparison_check_sets(compare_sets *compare, const struct comparison_limits *limits);
+void comparison_check_graphs(compare_sets *compare, double most_behind);
 
 #endif

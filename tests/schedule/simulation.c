@@ -3,19 +3,24 @@
 
 #include "strategies/strategies.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
 
-/* The parts that a device has, the running one first. */
+/* The parts that a device has been given. */
 struct queue {
 	struct weft_part *parts;
-	size_t first;
+	double *ends; /* of the parts */
+	size_t first; /* that has not ended */
 	size_t count;
-	double end; /* of the running part */
+	double moved; /* when the inputs of all parts are there */
+	double ended; /* when the last part ends */
+	double sent;  /* when its results are in the host's memory */
 };
 
 struct run {
@@ -26,6 +31,7 @@ struct run {
 	struct queue queues[SIMULATED_DEVICES];
 	bool *has_inputs; /* by task and device: what the device needs as a whole is there */
 	size_t *slabs;    /* by task and device: that have run there */
+	double *sent;     /* by task: when its results are in the host's memory */
 };
 
 /* ---- transfers ----------------------------------------------------------------------------------- */
@@ -42,16 +48,37 @@ static double move_range(const struct simulation *simulation, struct weft_range 
 	return range.end > range.begin ? move(simulation, range.end - range.begin) : 0;
 }
 
-/* Another task has left the content in the device's memory. */
-static bool is_there(const struct run *run, const struct weft_spec_buffer *buffer, size_t device)
+/* Whether a slab of the task uses a part of the buffer alone. */
+static bool is_sliced(const struct simulation *simulation, size_t task,
+		      const struct weft_spec_buffer *buffer)
 {
-	const size_t from = buffer->from_kernel;
+	const struct weft_range needed =
+		weft_slice_needed(&simulation->spec->kernels[task], &simulation->splits[task],
+				  buffer, (struct weft_slabs){0, 1});
 
-	return from != WEFT_NO_KERNEL &&
-	       run->slabs[from * SIMULATED_DEVICES + device] == run->simulation->splits[from].slabs;
+	return needed.end - needed.begin < buffer->bytes;
 }
 
-static double transfers_in(struct run *run, const struct weft_part *part)
+/* The part of the content that is not in the device's memory: other tasks may have left it there. */
+static double missing_share(const struct run *run, const struct weft_spec_buffer *buffer,
+			    size_t device)
+{
+	const struct simulation *simulation = run->simulation;
+	const size_t from = buffer->from_kernel;
+
+	if (from == WEFT_NO_KERNEL)
+		return 1;
+	const struct weft_spec_buffer *source =
+		&simulation->spec->kernels[from].buffers[buffer->from_buffer];
+	const double share = (double)run->slabs[from * SIMULATED_DEVICES + device] /
+			     (double)simulation->splits[from].slabs;
+	if (is_sliced(simulation, from, source))
+		return 1 - share;
+	return source->direction == WEFT_INPUT ? share == 0 : share < 1;
+}
+
+/* What the part needs, and when the host's memory has the last of that. */
+static double transfers_in(struct run *run, const struct weft_part *part, double *from)
 {
 	const struct simulation *simulation = run->simulation;
 	const struct weft_spec_kernel *kernel = &simulation->spec->kernels[part->task];
@@ -65,9 +92,18 @@ static double transfers_in(struct run *run, const struct weft_part *part)
 			weft_slice_needed(kernel, split, buffer, part->slabs);
 		const bool is_whole = needed.end - needed.begin == buffer->bytes;
 
-		if (buffer->direction != WEFT_OUTPUT && !is_there(run, buffer, part->device) &&
-		    !(is_whole && *has_inputs))
-			seconds += move_range(simulation, needed);
+		const double missing = missing_share(run, buffer, part->device);
+
+		if (buffer->direction == WEFT_OUTPUT || missing == 0)
+			continue;
+		if (buffer->from_kernel != WEFT_NO_KERNEL &&
+		    simulation->spec->kernels[buffer->from_kernel]
+				    .buffers[buffer->from_buffer]
+				    .direction != WEFT_INPUT)
+			*from = fmax(*from, run->sent[buffer->from_kernel]);
+		if (!(is_whole && *has_inputs))
+			seconds += move(simulation,
+					(size_t)(missing * (double)(needed.end - needed.begin)));
 	}
 	*has_inputs = true;
 	return seconds;
@@ -87,24 +123,26 @@ static double transfers_out(const struct simulation *simulation, const struct we
 	return seconds;
 }
 
-double simulated_transfers(const struct simulation *simulation, size_t task, size_t device,
-			   bool without_results_of_others)
+struct simulated_transfers simulated_transfers(const struct simulation *simulation, size_t task,
+					       size_t device)
 {
 	const struct weft_spec_kernel *kernel = &simulation->spec->kernels[task];
-	double seconds = 0;
+	struct simulated_transfers transfers = {0};
 
 	if (simulation->devices->domains[simulation->devices->items[device].domain].is_host)
-		return 0;
+		return transfers;
 	for (size_t i = 0; i < kernel->num_buffers; i++) {
 		const struct weft_spec_buffer *buffer = &kernel->buffers[i];
+		const double seconds = move(simulation, buffer->bytes);
 
-		if (buffer->direction != WEFT_OUTPUT &&
-		    !(without_results_of_others && buffer->from_kernel != WEFT_NO_KERNEL))
-			seconds += move(simulation, buffer->bytes);
+		if (buffer->direction != WEFT_OUTPUT)
+			*(buffer->from_kernel == WEFT_NO_KERNEL ? &transfers.inputs
+								: &transfers.results_of_others) +=
+				seconds;
 		if (buffer->direction != WEFT_INPUT)
-			seconds += move(simulation, buffer->bytes);
+			transfers.results += seconds;
 	}
-	return seconds;
+	return transfers;
 }
 
 /* ---- time ---------------------------------------------------------------------------------------- */
@@ -115,17 +153,30 @@ static double kernel_seconds(const struct simulation *simulation, const struct w
 	       (double)part->slabs.count;
 }
 
-/* The first part of the queue begins at `start`. */
-static void begin(struct run *run, size_t device, double start)
+/* A part for a device: when it ends is known at once. */
+static void push(struct run *run, const struct weft_part *part)
 {
 	const struct simulation *simulation = run->simulation;
-	const struct weft_part *part = &run->queues[device].parts[run->queues[device].first];
-	const size_t domain = simulation->devices->items[device].domain;
-	double seconds = simulation->part_seconds + kernel_seconds(simulation, part);
+	struct queue *queue = &run->queues[part->device];
+	const size_t domain = simulation->devices->items[part->device].domain;
+	const bool is_host = simulation->devices->domains[domain].is_host;
+	double from = fmax(run->now, queue->moved);
 
-	if (!simulation->devices->domains[domain].is_host)
-		seconds += transfers_in(run, part) + transfers_out(simulation, part);
-	run->queues[device].end = start + seconds;
+	queue->parts = (struct weft_part *)realloc(queue->parts,
+						   (queue->count + 1) * sizeof(*queue->parts));
+	queue->ends = (double *)realloc(queue->ends, (queue->count + 1) * sizeof(*queue->ends));
+	assert_true(queue->parts && queue->ends);
+	const double inputs = transfers_in(run, part, &from);
+	queue->moved = is_host ? from : from + inputs;
+	queue->ended = fmax(fmax(queue->moved, queue->ended), run->now) + simulation->part_seconds +
+		       kernel_seconds(simulation, part);
+	if (is_host)
+		queue->sent = queue->ended;
+	else
+		queue->sent = fmax(queue->sent, queue->ended) + transfers_out(simulation, part);
+	run->sent[part->task] = fmax(run->sent[part->task], queue->sent);
+	queue->ends[queue->count] = queue->ended;
+	queue->parts[queue->count++] = *part;
 }
 
 static void give_out(struct run *run)
@@ -136,16 +187,8 @@ static void give_out(struct run *run)
 	do {
 		if (!weft_board_decide(&run->board, run->strategy, run->now, &decided, &error))
 			fail_msg("%s", error.text);
-		for (size_t i = 0; i < decided.count; i++) {
-			struct queue *queue = &run->queues[decided.parts[i].device];
-
-			queue->parts = (struct weft_part *)realloc(
-				queue->parts, (queue->count + 1) * sizeof(*queue->parts));
-			assert_non_null(queue->parts);
-			queue->parts[queue->count++] = decided.parts[i];
-			if (queue->count - queue->first == 1)
-				begin(run, decided.parts[i].device, run->now);
-		}
+		for (size_t i = 0; i < decided.count; i++)
+			push(run, &decided.parts[i]);
 	} while (decided.count > 0);
 }
 
@@ -157,15 +200,14 @@ static void end_part(struct run *run)
 	for (size_t d = 0; d < SIMULATED_DEVICES; d++) {
 		struct queue *queue = &run->queues[d];
 
-		if (queue->first < queue->count && (!next || queue->end < next->end))
+		if (queue->first < queue->count &&
+		    (!next || queue->ends[queue->first] < next->ends[next->first]))
 			next = queue;
 	}
 	assert_non_null(next);
-	const struct weft_part part = next->parts[next->first++];
-	run->now = next->end;
+	const struct weft_part part = next->parts[next->first];
+	run->now = next->ends[next->first++];
 	run->slabs[part.task * SIMULATED_DEVICES + part.device] += part.slabs.count;
-	if (next->first < next->count)
-		begin(run, part.device, run->now);
 	weft_board_end(&run->board, &part, kernel_seconds(run->simulation, &part));
 	weft_board_leave(&run->board, &part, run->now);
 	if (weft_board_is_complete(&run->board, part.task))
@@ -197,7 +239,8 @@ double simulate(const struct simulation *simulation, const char *strategy, bool 
 
 	run.has_inputs = (bool *)calloc(pairs, sizeof(*run.has_inputs));
 	run.slabs = (size_t *)calloc(pairs, sizeof(*run.slabs));
-	assert_true(run.has_inputs && run.slabs);
+	run.sent = (double *)calloc(simulation->spec->count, sizeof(*run.sent));
+	assert_true(run.has_inputs && run.slabs && run.sent);
 	assert_true(weft_board_create(&run.board, simulation->spec, simulation->splits,
 				      simulation->devices, &error));
 	tell_board(&run, knows_rates);
@@ -207,8 +250,12 @@ double simulate(const struct simulation *simulation, const char *strategy, bool 
 		give_out(&run);
 	}
 	weft_board_destroy(&run.board);
-	for (size_t d = 0; d < SIMULATED_DEVICES; d++)
+	for (size_t d = 0; d < SIMULATED_DEVICES; d++) {
+		run.now = fmax(run.now, run.queues[d].sent);
 		free(run.queues[d].parts);
+		free(run.queues[d].ends);
+	}
+	free(run.sent);
 	free(run.has_inputs);
 	free(run.slabs);
 	return run.now;

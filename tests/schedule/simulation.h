@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels in simulated time: the board and the strategies are the real ones, a clock stands for the devices. Each device runs one part
- * at a time: what the part needs comes in, the part runs, what it has written goes back to the host's memory.
+ * Kernels in simulated time: the board and the strategies are the real ones, a clock stands for the devices. What a part needs comes in,
+ * the part runs, what it has written goes back to the host's memory: each of the three for one part at a time, and beside the others.
  */
 #ifndef WEFT_TEST_SIMULATION_H
 #define WEFT_TEST_SIMULATION_H
@@ -25,9 +25,14 @@ struct simulation {
 /* Returns the makespan. If `knows_rates`, the strategy sees the real rates from the beginning. */
 double simulate(const struct simulation *simulation, const char *strategy, bool knows_rates);
 
-/* Seconds of all transfers if a device runs the whole task, and no other device has any of its inputs. Those that other tasks write are not
- * counted if `without_results_of_others`. */
-double simulated_transfers(const struct simulation *simulation, size_t task, size_t device,
-			   bool without_results_of_others);
+/* Seconds of transfers if a device runs the whole task. */
+struct simulated_transfers {
+	double inputs; /* but for those that other tasks write */
+	double results_of_others;
+	double results;
+};
+
+struct simulated_transfers simulated_transfers(const struct simulation *simulation, size_t task,
+					       size_t device);
 
 #endif

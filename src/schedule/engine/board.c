@@ -4,10 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Where nothing is measured: bytes per second between memories, and work-items per second. Only their proportions matter until
- * then. */
-#define GUESSED_BANDWIDTH 8e9
-#define GUESSED_PINNED_BANDWIDTH 3e10
+/* Where nothing is measured: seconds of a transfer, and work-items per second. Only proportions matter until then. */
 #define GUESSED_LATENCY 2e-5
 #define GUESSED_ITEMS 1e8
 /* The part of a task that a rate of an earlier run counts for. */
@@ -53,6 +50,39 @@ static double guess_rate(const struct weft_schedule_task *task, bool is_cpu)
 	       (2 * fmax(share, LEAST_SHARE));
 }
 
+static void guess(struct weft_board *board, size_t pair, double rate)
+{
+	board->guessed[pair] = rate;
+	board->rates[pair] = rate;
+}
+
+static size_t count_depends(const struct weft_spec *spec)
+{
+	size_t count = 0;
+
+	for (size_t t = 0; t < spec->count; t++)
+		count += spec->kernels[t].num_depends;
+	return count;
+}
+
+/* What each task reads of those that it waits for. */
+static void describe_depends(struct weft_board *board)
+{
+	double *bytes = board->depends_bytes;
+
+	for (size_t t = 0; t < board->num_tasks; t++) {
+		const struct weft_spec_kernel *kernel = &board->spec->kernels[t];
+
+		board->tasks[t].depends_bytes = bytes;
+		for (size_t i = 0; i < kernel->num_depends; i++, bytes++) {
+			for (size_t k = 0; k < kernel->num_buffers; k++) {
+				if (kernel->buffers[k].from_kernel == kernel->depends[i])
+					*bytes += (double)kernel->buffers[k].bytes;
+			}
+		}
+	}
+}
+
 static bool allocate(struct weft_board *board)
 {
 	const size_t pairs = board->num_tasks * board->num_devices;
@@ -63,21 +93,21 @@ static bool allocate(struct weft_board *board)
 	board->progress =
 		(struct weft_progress *)calloc(board->num_tasks, sizeof(*board->progress));
 	board->rates = (double *)calloc(pairs, sizeof(double));
-	board->transfers = (double *)calloc(pairs, sizeof(double));
-	board->broadcasts = (double *)calloc(pairs, sizeof(double));
-	board->slab_transfers = (double *)calloc(pairs, sizeof(double));
+	board->costs = (struct weft_schedule_costs *)calloc(pairs, sizeof(*board->costs));
 	board->is_measured = (bool *)calloc(pairs, sizeof(bool));
+	board->guessed = (double *)calloc(pairs, sizeof(double));
 	board->measured = (struct weft_measured *)calloc(pairs, sizeof(*board->measured));
 	board->traffic = (struct weft_traffic *)calloc(board->num_domains, sizeof(*board->traffic));
 	board->launches = (double *)calloc(board->num_devices, sizeof(double));
 	board->has_inputs = (bool *)calloc(board->num_tasks * board->num_domains, sizeof(bool));
-	board->present = (bool *)calloc(board->num_tasks * board->num_domains, sizeof(bool));
+	board->present = (double *)calloc(board->num_tasks * board->num_domains, sizeof(double));
 	board->order = (size_t *)calloc(board->num_tasks, sizeof(size_t));
+	board->depends_bytes = (double *)calloc(count_depends(board->spec) + 1, sizeof(double));
 	board->last_devices = (size_t *)calloc(board->num_tasks, sizeof(size_t));
-	return board->tasks && board->devices && board->progress && board->rates &&
-	       board->transfers && board->broadcasts && board->slab_transfers &&
-	       board->is_measured && board->measured && board->traffic && board->launches &&
-	       board->has_inputs && board->present && board->order && board->last_devices;
+	return board->tasks && board->devices && board->progress && board->rates && board->costs &&
+	       board->is_measured && board->guessed && board->measured && board->traffic &&
+	       board->launches && board->has_inputs && board->present && board->order &&
+	       board->last_devices && board->depends_bytes;
 }
 
 bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
@@ -101,27 +131,22 @@ bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
 		board->devices[d] = (struct weft_schedule_device){
 			.name = device->name,
 			.is_cpu = (device->type & CL_DEVICE_TYPE_CPU) != 0,
-			.domain = device->domain};
+			.domain = device->domain,
+			.moves_ahead = !devices->domains[device->domain].is_host};
 	}
 	for (size_t t = 0; t < board->num_tasks; t++) {
 		describe_task(&spec->kernels[t], &splits[t], &board->tasks[t]);
 		board->progress[t].waits = spec->kernels[t].num_depends;
 		for (size_t d = 0; d < board->num_devices; d++)
-			board->rates[t * board->num_devices + d] =
-				guess_rate(&board->tasks[t], board->devices[d].is_cpu);
+			guess(board, t * board->num_devices + d,
+			      guess_rate(&board->tasks[t], board->devices[d].is_cpu));
 		board->last_devices[t] = WEFT_SCHEDULE_NO_DEVICE;
 	}
+	describe_depends(board);
 	if (weft_spec_order(spec, board->order))
 		return true;
 	weft_board_destroy(board);
 	return weft_fail_memory(error);
-}
-
-/* Of a device's memory. */
-static double guess_bandwidth(const struct weft_board *board, size_t domain)
-{
-	return board->places->domains[domain].likes_own_memory ? GUESSED_PINNED_BANDWIDTH
-							       : GUESSED_BANDWIDTH;
 }
 
 /* In tenths, as files have it: with it, a CPU and the other device end together, which gets all inputs and gives all results back. */
@@ -129,10 +154,10 @@ static double predict_partition(const struct weft_board *board, size_t task,
 				const struct weft_prediction *seconds)
 {
 	const struct weft_schedule_task *described = &board->tasks[task];
-	double bandwidth = GUESSED_BANDWIDTH;
+	double bandwidth = 0;
 
 	for (size_t d = 0; d < board->num_domains; d++)
-		bandwidth = fmax(bandwidth, guess_bandwidth(board, d));
+		bandwidth = fmax(bandwidth, weft_costs_guess_bandwidth(board, d));
 	const double other = seconds->other +
 			     (described->input_bytes + described->output_bytes) / bandwidth +
 			     (double)board->spec->kernels[task].num_buffers * GUESSED_LATENCY;
@@ -156,9 +181,9 @@ void weft_board_predict(struct weft_board *board, const struct weft_prediction *
 						  ? sqrt(share / (1 - share))
 						  : sqrt(seconds.cpu / seconds.other);
 		for (size_t d = 0; d < board->num_devices; d++)
-			board->rates[t * board->num_devices + d] =
-				(board->devices[d].is_cpu ? mean * proportion : mean / proportion) /
-				(double)task->slabs;
+			guess(board, t * board->num_devices + d,
+			      (board->devices[d].is_cpu ? mean * proportion : mean / proportion) /
+				      (double)task->slabs);
 	}
 }
 
@@ -168,110 +193,22 @@ void weft_board_destroy(struct weft_board *board)
 	free(board->devices);
 	free(board->progress);
 	free(board->rates);
-	free(board->transfers);
-	free(board->broadcasts);
-	free(board->slab_transfers);
+	free(board->costs);
 	free(board->is_measured);
+	free(board->guessed);
 	free(board->measured);
 	free(board->traffic);
 	free(board->launches);
 	free(board->has_inputs);
 	free(board->present);
 	free(board->order);
+	free(board->depends_bytes);
+	free(board->memory);
 	free(board->last_devices);
 	*board = (struct weft_board){0};
 }
 
 /* ---- decisions ----------------------------------------------------------------------------------- */
-
-/* Whether content that the task reads is in the device's memory, as far as whole buffers go. */
-static bool is_present(const struct weft_board *board, const struct weft_spec_buffer *buffer,
-		       size_t domain)
-{
-	return buffer->from_kernel == WEFT_NO_KERNEL
-		       ? board->places->domains[domain].is_host
-		       : board->present[buffer->from_kernel * board->num_domains + domain];
-}
-
-/* Bytes that a part on a device moves: whatever its size, and for each slab. */
-struct moved_bytes {
-	double whole;
-	double slab_inputs;
-	double slab_results;
-	double buffers; /* each is a transfer at least */
-};
-
-static struct moved_bytes bytes_to_move(const struct weft_board *board, size_t task, size_t device)
-{
-	const struct weft_spec_kernel *kernel = &board->spec->kernels[task];
-	const struct weft_split *split = &board->splits[task];
-	const size_t domain = board->devices[device].domain;
-	struct moved_bytes moved = {0};
-
-	for (size_t i = 0; i < kernel->num_buffers; i++) {
-		const struct weft_spec_buffer *buffer = &kernel->buffers[i];
-		const double bytes = (double)buffer->bytes;
-		const struct weft_range needed =
-			weft_slice_needed(kernel, split, buffer, (struct weft_slabs){0, 1});
-		const bool is_sliced = needed.end - needed.begin < buffer->bytes;
-
-		if (buffer->direction != WEFT_OUTPUT && !is_present(board, buffer, domain)) {
-			moved.buffers +=
-				is_sliced || !board->has_inputs[task * board->num_domains + domain];
-			if (is_sliced)
-				moved.slab_inputs += bytes / (double)split->slabs;
-			else if (!board->has_inputs[task * board->num_domains + domain])
-				moved.whole += bytes;
-		}
-		if (buffer->direction != WEFT_INPUT && !board->places->domains[domain].is_host) {
-			moved.slab_results += bytes / (double)split->slabs;
-			moved.buffers++;
-		}
-	}
-	return moved;
-}
-
-/* The time of a transfer: its latency, which is that of the shortest one so far, and its bytes. */
-struct transfer_speed {
-	double latency;
-	double bandwidth;
-};
-
-static struct transfer_speed transfer_speed(const struct weft_board *board, size_t device)
-{
-	const struct weft_traffic *traffic = &board->traffic[board->devices[device].domain];
-	const double latency = traffic->least_seconds;
-	const double seconds = traffic->seconds - traffic->count * latency;
-
-	return (struct transfer_speed){
-		.latency = latency,
-		.bandwidth = traffic->bytes > 0 && seconds > 0
-				     ? traffic->bytes / seconds
-				     : guess_bandwidth(board, board->devices[device].domain)};
-}
-
-static void estimate_transfers(struct weft_board *board)
-{
-	for (size_t t = 0; t < board->num_tasks; t++) {
-		const double unclaimed = (double)board->tasks[t].unclaimed;
-
-		if (unclaimed == 0)
-			continue;
-		for (size_t d = 0; d < board->num_devices; d++) {
-			const size_t pair = t * board->num_devices + d;
-			const struct transfer_speed speed = transfer_speed(board, d);
-			const struct moved_bytes moved = bytes_to_move(board, t, d);
-
-			board->broadcasts[pair] = board->launches[d] +
-						  moved.buffers * speed.latency +
-						  moved.whole / speed.bandwidth;
-			board->slab_transfers[pair] =
-				(moved.slab_inputs + moved.slab_results) / speed.bandwidth;
-			board->transfers[pair] = board->broadcasts[pair] +
-						 moved.slab_inputs * unclaimed / speed.bandwidth;
-		}
-	}
-}
 
 static bool check_part(const struct weft_board *board, const char *strategy,
 		       const struct weft_schedule_part *part, struct weft_error *error)
@@ -297,18 +234,57 @@ static void give_out(struct weft_board *board, const struct weft_schedule_part *
 	struct weft_schedule_device *device = &board->devices[wanted->device];
 	const size_t pair = wanted->task * board->num_devices + wanted->device;
 
+	const struct weft_schedule_costs *costs = &board->costs[pair];
+	const double slabs = (double)wanted->slabs;
+
 	*part = (struct weft_part){.task = wanted->task,
 				   .device = wanted->device,
-				   .slabs = {task->slabs - task->unclaimed, wanted->slabs},
-				   .expected = board->broadcasts[pair] +
-					       (board->slab_transfers[pair] + board->rates[pair]) *
-						       (double)wanted->slabs};
+				   .slabs = {task->slabs - task->unclaimed, wanted->slabs}};
 	task->unclaimed -= wanted->slabs;
 	board->last_devices[wanted->task] = wanted->device;
 	board->has_inputs[wanted->task * board->num_domains + device->domain] = true;
-	device->free_at = (device->free_at > now ? device->free_at : now) + part->expected;
+	device->moved_at = fmax(device->moved_at, now) + costs->inputs + costs->slab_inputs * slabs;
+	device->free_at = fmax(fmax(device->free_at, now), device->moved_at) + costs->launch +
+			  board->rates[pair] * slabs;
+	task->ends_at = fmax(task->ends_at, device->free_at);
 	device->queued++;
 	board->flying++;
+}
+
+/* Rates that are not measured are as far from what was guessed as those of the device that are, in the mean; the mean of all devices counts
+ * as much as one of these. */
+static void guess_again(struct weft_board *board)
+{
+	double sum = 0;
+	double count = 0;
+
+	for (size_t pair = 0; pair < board->num_tasks * board->num_devices; pair++) {
+		if (board->is_measured[pair]) {
+			sum += log(board->rates[pair] / board->guessed[pair]);
+			count++;
+		}
+	}
+	for (size_t d = 0; d < board->num_devices; d++) {
+		double own_sum = count > 0 ? sum / count : 0;
+		double own_count = 1;
+
+		for (size_t t = 0; t < board->num_tasks; t++) {
+			const size_t pair = t * board->num_devices + d;
+
+			if (board->is_measured[pair]) {
+				own_sum += log(board->rates[pair] / board->guessed[pair]);
+				own_count++;
+			}
+		}
+		for (size_t t = 0; t < board->num_tasks; t++) {
+			const size_t pair = t * board->num_devices + d;
+
+			if (!board->is_measured[pair])
+				board->rates[pair] =
+					board->guessed[pair] * exp(own_sum / own_count);
+		}
+	}
+	board->has_measured = false;
 }
 
 bool weft_board_decide(struct weft_board *board, const struct weft_schedule_strategy *strategy,
@@ -321,15 +297,16 @@ bool weft_board_decide(struct weft_board *board, const struct weft_schedule_stra
 						.devices = board->devices,
 						.rates = board->rates,
 						.is_measured = board->is_measured,
-						.transfers = board->transfers,
-						.broadcasts = board->broadcasts,
-						.slab_transfers = board->slab_transfers,
+						.costs = board->costs,
 						.order = board->order,
-						.last_devices = board->last_devices};
+						.last_devices = board->last_devices,
+						.memory = &board->memory};
 	struct weft_schedule_decision decision = {0};
 
 	decided->count = 0;
-	estimate_transfers(board);
+	if (board->has_measured)
+		guess_again(board);
+	weft_costs_estimate(board);
 	if (!strategy->decide(&view, &decision))
 		return board->flying > 0 || board->left == 0 ||
 		       weft_fail(error, "strategy %s: it leaves kernels undone", strategy->name);
@@ -368,6 +345,7 @@ static void measure(struct weft_board *board, size_t pair, const struct weft_mea
 	board->rates[pair] =
 		fmax(measured->seconds - launches, LEAST_OWN * measured->seconds) / measured->slabs;
 	board->is_measured[pair] = true;
+	board->has_measured = true;
 }
 
 void weft_board_know_launch(struct weft_board *board, size_t device, double seconds)
@@ -409,8 +387,8 @@ void weft_board_end(struct weft_board *board, const struct weft_part *part, doub
 	measure(board, part->task * board->num_devices + part->device,
 		&(struct weft_measured){
 			.seconds = seconds, .slabs = (double)part->slabs.count, .parts = 1});
-	board->present[part->task * board->num_domains + board->devices[part->device].domain] =
-		true;
+	board->present[part->task * board->num_domains + board->devices[part->device].domain] +=
+		(double)part->slabs.count / (double)board->tasks[part->task].slabs;
 }
 
 bool weft_board_is_complete(const struct weft_board *board, size_t task)

@@ -17,7 +17,6 @@ struct weft_part {
 	size_t task;
 	size_t device;
 	struct weft_slabs slabs;
-	double expected; /* seconds */
 };
 
 struct weft_progress {
@@ -51,18 +50,20 @@ struct weft_board {
 	struct weft_schedule_device *devices;
 	struct weft_progress *progress;
 	double *rates;
-	bool *is_measured;              /* whether the rate was */
+	bool *is_measured; /* whether the rate was */
+	double *guessed;   /* rates before anything was measured */
+	bool has_measured; /* something that the rates of what is not measured do not say yet */
 	struct weft_measured *measured; /* by task and device like the rates */
 	struct weft_traffic *traffic;   /* by domain */
 	/* By device: seconds that the launch of a part takes, whatever its size; 0: nothing is measured. */
 	double *launches;
-	double *transfers;
-	double *broadcasts;
-	double *slab_transfers;
+	struct weft_schedule_costs *costs; /* by task and device */
 	bool *has_inputs; /* whether a part of a task was given to a domain: [task * num_domains + domain] */
 	size_t *order;        /* of all tasks, each behind those that it waits for */
 	size_t *last_devices; /* by task; WEFT_SCHEDULE_NO_DEVICE */
-	bool *present; /* whether a task's results are in a domain: [task * num_domains + domain] */
+	double *present; /* the part of a task that has run in a domain: [task * num_domains + domain] */
+	double *depends_bytes;             /* of all tasks, one after the other */
+	void *memory;                      /* owned: the strategy's; NULL */
 	const struct weft_devices *places; /* borrowed: the devices' domains */
 	size_t left;                       /* tasks that have neither ended nor failed */
 	size_t flying;                     /* parts that were given out and have not ended */
@@ -103,5 +104,10 @@ void weft_board_fail(struct weft_board *board, size_t task);
 bool weft_board_is_complete(const struct weft_board *board, size_t task);
 /* The task has ended with what follows its last part: tasks that wait for it may become ready. */
 void weft_board_complete(struct weft_board *board, size_t task);
+
+/* costs.c: what parts of all tasks take beside the rates, as things are. */
+void weft_costs_estimate(struct weft_board *board);
+/* Bytes per second to and from a domain's memory before a transfer is measured. */
+double weft_costs_guess_bandwidth(const struct weft_board *board, size_t domain);
 
 #endif

@@ -17,6 +17,8 @@
 /* A share of what would make all devices end together. */
 #define SHARE 0.7
 #define CHAIN_WEIGHT 2.0
+/* Inputs that take less than such a share of their kernel are not worth moving ahead. */
+#define AHEAD_SHARE 0.1
 /* The part of a kernel that a first chunk is. */
 #define PROBES 128
 
@@ -25,25 +27,13 @@ static bool is_open(const struct weft_schedule_task *task)
 	return task->is_ready && task->unclaimed > 0;
 }
 
-/* Seconds of a slab with what is moved for it. */
+/* Seconds of a slab if the device takes all that is left. */
 static double slab_seconds(const struct weft_schedule_view *view, size_t task, size_t device)
 {
-	return fmax(weft_rate(view, task, device), 1e-15) +
-	       view->slab_transfers[task * view->num_devices + device];
-}
+	const struct weft_schedule_part part = {
+		task, device, view->tasks[task].unclaimed > 0 ? view->tasks[task].unclaimed : 1};
 
-static double broadcast(const struct weft_schedule_view *view, size_t task, size_t device)
-{
-	return view->broadcasts[task * view->num_devices + device];
-}
-
-/* Seconds of a slab if the device takes all that is left. */
-static double full_slab_seconds(const struct weft_schedule_view *view, size_t task, size_t device)
-{
-	const size_t unclaimed = view->tasks[task].unclaimed;
-
-	return slab_seconds(view, task, device) +
-	       broadcast(view, task, device) / (double)(unclaimed > 0 ? unclaimed : 1);
+	return fmax(weft_part_seconds(view, &part), 1e-15) / (double)part.slabs;
 }
 
 /* How many times longer the best other device takes. */
@@ -53,9 +43,9 @@ static double advantage(const struct weft_schedule_view *view, size_t task, size
 
 	for (size_t d = 0; d < view->num_devices; d++) {
 		if (d != device)
-			other = fmin(other, full_slab_seconds(view, task, d));
+			other = fmin(other, slab_seconds(view, task, d));
 	}
-	return isfinite(other) ? other / full_slab_seconds(view, task, device) : 1;
+	return isfinite(other) ? other / slab_seconds(view, task, device) : 1;
 }
 
 /* Seconds until all that is open is done, if all devices but one share it; WEFT_NONE: all devices. */
@@ -70,8 +60,8 @@ static double seconds_left(const struct weft_schedule_view *view, size_t without
 		for (size_t d = 0; d < view->num_devices; d++) {
 			if (d == without)
 				continue;
-			speed += 1 / full_slab_seconds(view, t, d);
-			least = fmin(least, full_slab_seconds(view, t, d));
+			speed += 1 / slab_seconds(view, t, d);
+			least = fmin(least, slab_seconds(view, t, d));
 		}
 		if (is_open(&view->tasks[t]))
 			sum += fmax((double)view->tasks[t].unclaimed / speed, least);
@@ -99,12 +89,56 @@ static double others_end(const struct weft_schedule_view *view, size_t device)
 	return view->num_devices > 1 ? first_free + seconds_left(view, device) : INFINITY;
 }
 
-/* What a free device may take. */
+/* Seconds until a part that is given out now has ended. */
+static double seconds_until_end(const struct weft_schedule_view *view,
+				const struct weft_schedule_part *part)
+{
+	const struct weft_schedule_device *device = &view->devices[part->device];
+	const size_t pair = part->task * view->num_devices + part->device;
+	const struct weft_schedule_costs *costs = &view->costs[pair];
+	const double slabs = (double)part->slabs;
+	const double moved =
+		fmax(0, device->moved_at - view->now) + costs->inputs + costs->slab_inputs * slabs;
+
+	return fmax(moved, seconds_until_free(view, part->device)) + costs->launch +
+	       view->rates[pair] * slabs + costs->results + costs->slab_results * slabs;
+}
+
+/* A device that moves inputs ahead has one part waiting, while there is much to do. */
+static bool takes_parts(const struct weft_schedule_view *view, size_t d)
+{
+	const struct weft_schedule_device *device = &view->devices[d];
+
+	return device->queued == 0 ||
+	       (device->moves_ahead && device->queued == 1 &&
+		seconds_until_free(view, d) < SHARE * seconds_left(view, WEFT_NONE));
+}
+
+/* What a device may take. */
 struct choice {
 	size_t task; /* WEFT_NONE: nothing */
 	size_t device;
 	double others_end;
 };
+
+/* Whether it is worth it to give the task to a device that is not free, for its inputs to move until it is. */
+static bool is_worth_waiting(const struct weft_schedule_view *view, size_t task, size_t device)
+{
+	const struct weft_schedule_costs *costs = &view->costs[task * view->num_devices + device];
+	const double slabs = (double)view->tasks[task].unclaimed;
+
+	return view->devices[device].queued == 0 ||
+	       (view->is_measured[task * view->num_devices + device] &&
+		costs->inputs + costs->slab_inputs * slabs >
+			AHEAD_SHARE * weft_rate(view, task, device) * slabs);
+}
+
+/* A device that shows its rate for the task with the part that it has takes no other one until that is known. */
+static bool is_awaited(const struct weft_schedule_view *view, size_t task, size_t device)
+{
+	return view->devices[device].queued > 0 && view->last_devices[task] == device &&
+	       !view->is_measured[task * view->num_devices + device];
+}
 
 /* The task that the device is best at, of those that are worth it; `chains` are seconds of what waits for each task. */
 static size_t best_task(const struct weft_schedule_view *view, const struct choice *choice,
@@ -117,9 +151,11 @@ static size_t best_task(const struct weft_schedule_view *view, const struct choi
 	for (size_t t = 0; t < view->num_tasks; t++)
 		longest = fmax(longest, chains[t]);
 	for (size_t t = 0; t < view->num_tasks; t++) {
-		if (!is_open(&view->tasks[t]) ||
-		    broadcast(view, t, choice->device) + slab_seconds(view, t, choice->device) >
-			    choice->others_end)
+		const struct weft_schedule_part slab = {t, choice->device, 1};
+
+		if (!is_open(&view->tasks[t]) || is_awaited(view, t, choice->device) ||
+		    !is_worth_waiting(view, t, choice->device) ||
+		    seconds_until_end(view, &slab) > choice->others_end)
 			continue;
 		const double score = log(fmax(advantage(view, t, choice->device), 1e-9)) +
 				     CHAIN_WEIGHT * chains[t] / longest;
@@ -137,17 +173,19 @@ static size_t best_task(const struct weft_schedule_view *view, const struct choi
 static size_t chunk_size(const struct weft_schedule_view *view, const struct choice *choice)
 {
 	const struct weft_schedule_task *task = &view->tasks[choice->task];
-	const double whole = broadcast(view, choice->task, choice->device);
+	const size_t pair = choice->task * view->num_devices + choice->device;
 	const double slab = slab_seconds(view, choice->task, choice->device);
 	const double unclaimed = (double)task->unclaimed;
-	double seconds = fmax(fmax(LEAST_SECONDS, SHARE * seconds_left(view, WEFT_NONE)), whole);
+	const double first = seconds_until_end(
+		view, &(struct weft_schedule_part){choice->task, choice->device, 1});
+	double seconds = fmax(fmax(LEAST_SECONDS, SHARE * seconds_left(view, WEFT_NONE)),
+			      view->costs[pair].inputs);
 
 	if (seconds + REST_SECONDS >= unclaimed * slab)
 		seconds = unclaimed * slab;
-	const double slabs = ceil(fmin(seconds, choice->others_end - whole) / slab);
-	const size_t most = view->is_measured[choice->task * view->num_devices + choice->device]
-				    ? task->unclaimed
-				    : 1 + task->slabs / PROBES;
+	const double slabs = ceil(fmin(seconds, choice->others_end - first) / slab);
+	const size_t most = view->is_measured[pair] ? task->unclaimed : 1 + task->slabs / PROBES;
+
 	return slabs < (double)most ? (size_t)fmax(slabs, 1) : most;
 }
 
@@ -163,8 +201,8 @@ static struct choice quickest(const struct weft_schedule_view *view)
 
 		if (view->devices[device].queued > 0)
 			return (struct choice){.task = WEFT_NONE};
-		if (is_open(&view->tasks[task]) && full_slab_seconds(view, task, device) < least) {
-			least = full_slab_seconds(view, task, device);
+		if (is_open(&view->tasks[task]) && slab_seconds(view, task, device) < least) {
+			least = slab_seconds(view, task, device);
 			best.task = task;
 			best.device = device;
 		}
@@ -172,14 +210,16 @@ static struct choice quickest(const struct weft_schedule_view *view)
 	return best;
 }
 
+/* Free devices come first. */
 static struct choice choose(const struct weft_schedule_view *view, const double *chains)
 {
-	for (size_t d = 0; d < view->num_devices; d++) {
-		struct choice choice = {.device = d};
+	for (size_t i = 0; i < 2 * view->num_devices; i++) {
+		struct choice choice = {.device = i % view->num_devices};
+		const bool is_free = view->devices[choice.device].queued == 0;
 
-		if (view->devices[d].queued > 0)
+		if (is_free != (i < view->num_devices) || !takes_parts(view, choice.device))
 			continue;
-		choice.others_end = others_end(view, d);
+		choice.others_end = others_end(view, choice.device);
 		choice.task = best_task(view, &choice, chains);
 		if (choice.task != WEFT_NONE)
 			return choice;

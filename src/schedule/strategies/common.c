@@ -64,6 +64,28 @@ double weft_rate(const struct weft_schedule_view *view, size_t task, size_t devi
 	return view->rates[task * view->num_devices + device];
 }
 
+double weft_input_seconds(const struct weft_schedule_view *view, size_t task, size_t device)
+{
+	const struct weft_schedule_costs *costs = &view->costs[task * view->num_devices + device];
+
+	return costs->inputs + costs->slab_inputs * (double)view->tasks[task].unclaimed +
+	       costs->launch;
+}
+
+double weft_part_seconds(const struct weft_schedule_view *view,
+			 const struct weft_schedule_part *part)
+{
+	const size_t pair = part->task * view->num_devices + part->device;
+	const struct weft_schedule_costs *costs = &view->costs[pair];
+	const double slabs = (double)part->slabs;
+	const double inputs = costs->inputs + costs->slab_inputs * slabs;
+	const double kernel = costs->launch + view->rates[pair] * slabs;
+	const double results = costs->results + costs->slab_results * slabs;
+
+	return view->devices[part->device].moves_ahead ? fmax(kernel, fmax(inputs, results))
+						       : inputs + kernel + results;
+}
+
 /* ---- ranks --------------------------------------------------------------------------------------- */
 
 double weft_mean_seconds(const struct weft_schedule_view *view, size_t task)
@@ -72,7 +94,7 @@ double weft_mean_seconds(const struct weft_schedule_view *view, size_t task)
 
 	for (size_t d = 0; d < view->num_devices; d++)
 		sum += weft_rate(view, task, d) * (double)view->tasks[task].slabs +
-		       view->transfers[task * view->num_devices + d];
+		       weft_input_seconds(view, task, d);
 	return sum / (double)view->num_devices;
 }
 

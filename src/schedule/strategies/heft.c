@@ -17,8 +17,10 @@ static size_t best_device(const struct weft_schedule_view *view, size_t task)
 	size_t best = 0;
 
 	for (size_t d = 0; d < view->num_devices; d++) {
-		const double end = fmax(view->now, view->devices[d].free_at) +
-				   view->transfers[task * view->num_devices + d] +
+		const struct weft_schedule_device *device = &view->devices[d];
+		const double moved =
+			fmax(view->now, device->moved_at) + weft_input_seconds(view, task, d);
+		const double end = fmax(moved, device->free_at) +
 				   weft_rate(view, task, d) * (double)view->tasks[task].unclaimed;
 
 		if (end < earliest) {

@@ -29,6 +29,13 @@ bool weft_give_whole(const struct weft_schedule_view *view, size_t task, size_t 
 /* Seconds of one slab. */
 double weft_rate(const struct weft_schedule_view *view, size_t task, size_t device);
 
+/* Seconds of the inputs and the launch of what is unclaimed of the task. */
+double weft_input_seconds(const struct weft_schedule_view *view, size_t task, size_t device);
+
+/* Seconds of a part among others: where transfers run beside kernels, those of what takes longest. */
+double weft_part_seconds(const struct weft_schedule_view *view,
+			 const struct weft_schedule_part *part);
+
 /* Seconds of the whole task on an average device, with its transfers. */
 double weft_mean_seconds(const struct weft_schedule_view *view, size_t task);
 

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Plans ahead: which slabs of each kernel run where, and in what order, with a forecast of when all ends. The first plan is the best of
+ * several ways to begin, the rules of PySchedCL among them; then kernels are moved to other devices, split, and put into another
+ * order as long as the forecast gets better. Devices that are free take what the plan has for them. When the forecast does not hold,
+ * what is left is planned again. The time for plans is bounded by what they are about.
+ */
+#include "strategies/plan.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the time that is planned, what a plan may cost: an evaluation takes some tens of nanoseconds for each task and device. */
+#define PLANNING_SHARE 0.05
+#define EVALUATION_SECONDS 40e-9
+#define LEAST_EVALUATIONS 64
+/* The same for what is planned again. */
+#define AGAIN_SHARE 0.01
+#define AGAIN_EVALUATIONS 16
+/* A plan is made again if the rest takes so much longer or shorter than it says. */
+#define DRIFT 0.05
+/* Of a part as long as most of what is left, the end is kept back: if devices are slower than forecast, others help. */
+#define LAST_SHARE 0.7
+#define LAST_SECONDS 1e-3
+/* The part of a kernel that shows a rate, if the kernel takes longer than this. */
+#define PROBES 128
+#define PROBE_SECONDS 5e-4
+/* A beginning that takes so many times longer than the best plan so far does not become the best one. */
+#define FAR_BEHIND 1.15
+/* Another strategy decides if it is better than the plan by so much. */
+#define LEAST_GAIN 0.005
+
+/* ---- plans --------------------------------------------------------------------------------------- */
+
+static bool knows_rates(const struct weft_schedule_view *view)
+{
+	for (size_t pair = 0; pair < view->num_tasks * view->num_devices; pair++) {
+		if (!view->is_measured[pair])
+			return false;
+	}
+	return true;
+}
+
+/* Plans by rates that are guessed are made again soon. */
+static void set_budget(const struct weft_schedule_view *view, struct weft_plan *plan, double share,
+		       size_t least)
+{
+	const double seconds = EVALUATION_SECONDS * (double)(plan->count * view->num_devices + 1);
+	const double most = share * (plan->end - view->now) / seconds;
+
+	plan->evaluations = most > (double)least && knows_rates(view) ? (size_t)most : least;
+}
+
+/* The ways to begin that are no strategy's, and the strategies whose decisions are a beginning. */
+#define OWN_WAYS 3
+static const struct weft_schedule_strategy *const others[] = {
+	&weft_strategy_claims,      &weft_strategy_heft,      &weft_strategy_cpu_gpu,
+	&weft_strategy_baseline,    &weft_strategy_lookahead, &weft_strategy_adaptive_bias,
+	&weft_strategy_contraction, &weft_strategy_fcfs};
+#define OTHERS (sizeof(others) / sizeof(*others))
+
+/* The makespan of a strategy, if it decides; INFINITY: the way is none's. */
+static double begin(const struct weft_schedule_view *view, struct weft_plan *plan, size_t way)
+{
+	if (way >= OWN_WAYS) {
+		plan->forecast.view = view;
+		return weft_forecast_strategy(&plan->forecast, others[way - OWN_WAYS], plan->order);
+	}
+	weft_plan_sort(view, plan);
+	if (way == 0)
+		weft_plan_advantages(view, plan);
+	else
+		weft_plan_earliest(view, plan, way == 1);
+	return INFINITY;
+}
+
+/* The best of what several ways to begin lead to; or what another strategy does, if that is better still. */
+static void make_plan(const struct weft_schedule_view *view, struct weft_plan *plan)
+{
+	const size_t pairs = view->num_tasks * view->num_devices;
+	double best = INFINITY;
+	double best_other = INFINITY;
+
+	for (size_t way = 0; way < OWN_WAYS + OTHERS; way++) {
+		plan->evaluations = SIZE_MAX;
+		const double other = begin(view, plan, way);
+		if (way >= OWN_WAYS && !isfinite(other))
+			continue;
+		if (other < best_other) {
+			best_other = other;
+			plan->follows = others[way - OWN_WAYS];
+		}
+		plan->end = weft_plan_forecast(view, plan, plan->count);
+		if (plan->end - view->now > FAR_BEHIND * (best - view->now))
+			continue;
+		set_budget(view, plan, PLANNING_SHARE / (double)(OWN_WAYS + OTHERS),
+			   LEAST_EVALUATIONS);
+		weft_plan_improve(view, plan);
+		if (plan->end < best) {
+			best = plan->end;
+			memcpy(plan->best_order, plan->order, plan->count * sizeof(*plan->order));
+			memcpy(plan->best, plan->slabs, pairs * sizeof(*plan->slabs));
+		}
+	}
+	if (best_other > best * (1 - LEAST_GAIN) || !knows_rates(view))
+		plan->follows = NULL;
+	plan->end = best;
+	memcpy(plan->order, plan->best_order, plan->count * sizeof(*plan->order));
+	memcpy(plan->slabs, plan->best, pairs * sizeof(*plan->slabs));
+}
+
+/* ---- following ----------------------------------------------------------------------------------- */
+
+/* All in one block, which the board frees. */
+static struct weft_plan *create(const struct weft_schedule_view *view)
+{
+	const size_t tasks = view->num_tasks;
+	const size_t pairs = tasks * view->num_devices;
+	struct weft_plan *plan = (struct weft_plan *)calloc(
+		1, sizeof(*plan) + view->num_devices * sizeof(struct weft_lane) +
+			   3 * tasks * sizeof(double) + (2 * tasks + 3 * pairs) * sizeof(size_t));
+
+	if (!plan)
+		return NULL;
+	struct weft_lane *lanes = (struct weft_lane *)(plan + 1);
+	double *times = (double *)(lanes + view->num_devices);
+	plan->ranks = times + 2 * tasks;
+	plan->order = (size_t *)(plan->ranks + tasks);
+	plan->slabs = plan->order + tasks;
+	plan->kept = plan->slabs + pairs;
+	plan->best = plan->kept + pairs;
+	plan->best_order = plan->best + pairs;
+	plan->forecast = (struct weft_forecast){
+		.slabs = plan->slabs, .ends = times, .sent = times + tasks, .lanes = lanes};
+	make_plan(view, plan);
+	return plan;
+}
+
+static void plan_again(const struct weft_schedule_view *view, struct weft_plan *plan)
+{
+	plan->end = weft_plan_forecast(view, plan, plan->count);
+	set_budget(view, plan, AGAIN_SHARE, AGAIN_EVALUATIONS);
+	weft_plan_improve(view, plan);
+}
+
+/* What is given out, or has failed, is not planned any more. */
+static void update(const struct weft_schedule_view *view, struct weft_plan *plan)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		if (view->tasks[plan->order[i]].unclaimed > 0)
+			plan->order[count++] = plan->order[i];
+	}
+	plan->count = count;
+	const double end = weft_plan_forecast(view, plan, count);
+	if (fabs(end - plan->end) > DRIFT * (plan->end - view->now))
+		plan_again(view, plan);
+}
+
+/* The first task that the device can begin with; WEFT_NONE. It shows a rate that is not known before it takes more of the task. */
+static size_t next_task(const struct weft_schedule_view *view, const struct weft_plan *plan,
+			size_t device)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		const size_t t = plan->order[i];
+		const size_t pair = weft_plan_pair(view, t, device);
+		const bool is_shown = view->devices[device].queued > 0 &&
+				      !view->is_measured[pair] && view->last_devices[t] == device;
+
+		if (plan->slabs[pair] > 0 && view->tasks[t].is_ready && !is_shown)
+			return t;
+	}
+	return WEFT_NONE;
+}
+
+static size_t part_size(const struct weft_schedule_view *view, const struct weft_plan *plan,
+			size_t task, size_t device)
+{
+	const size_t pair = weft_plan_pair(view, task, device);
+	const size_t slabs = plan->slabs[pair];
+	const double seconds = (double)slabs * view->rates[pair];
+	const size_t probe = 1 + view->tasks[task].slabs / PROBES;
+
+	if (!view->is_measured[pair] && seconds > PROBE_SECONDS)
+		return slabs < probe ? slabs : probe;
+	if (seconds > LAST_SECONDS && seconds > LAST_SHARE * (plan->end - view->now))
+		return (size_t)ceil(LAST_SHARE * (double)slabs);
+	return slabs;
+}
+
+/* Free devices come first; one that moves inputs ahead has one part waiting. */
+static bool give_next(const struct weft_schedule_view *view, struct weft_plan *plan,
+		      struct weft_schedule_decision *decision)
+{
+	for (size_t i = 0; i < 2 * view->num_devices; i++) {
+		const size_t d = i % view->num_devices;
+		const size_t queued = i < view->num_devices ? 0 : 1;
+
+		if (view->devices[d].queued != queued ||
+		    (queued == 1 && !view->devices[d].moves_ahead))
+			continue;
+		const size_t task = next_task(view, plan, d);
+		if (task == WEFT_NONE)
+			continue;
+		const size_t slabs = part_size(view, plan, task, d);
+		plan->slabs[weft_plan_pair(view, task, d)] -= slabs;
+		return weft_give(view, task, d, slabs, decision);
+	}
+	return false;
+}
+
+/* Whether a device has nothing to do while others have more than they are given. */
+static bool is_idle(const struct weft_schedule_view *view, const struct weft_plan *plan,
+		    size_t device)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		if (plan->slabs[weft_plan_pair(view, plan->order[i], device)] > 0)
+			return false;
+	}
+	return view->devices[device].queued == 0 && plan->count > 0;
+}
+
+static bool decide(const struct weft_schedule_view *view, struct weft_schedule_decision *decision)
+{
+	struct weft_plan *plan = (struct weft_plan *)*view->memory;
+
+	if (plan && plan->follows)
+		return plan->follows->decide(view, decision);
+	if (plan)
+		update(view, plan);
+	else
+		*view->memory = plan = create(view);
+	if (plan && plan->follows)
+		return plan->follows->decide(view, decision);
+	if (!plan || give_next(view, plan, decision))
+		return plan != NULL;
+	for (size_t d = 0; d < view->num_devices; d++) {
+		if (!is_idle(view, plan, d))
+			continue;
+		plan_again(view, plan);
+		return give_next(view, plan, decision);
+	}
+	return false;
+}
+
+const struct weft_schedule_strategy weft_strategy_plan = {
+	.name = "plan",
+	.summary = "what is forecast to end first: kernels by device, order and share, planned "
+		   "again as rates get known",
+	.decide = decide,
+};
