@@ -43,8 +43,42 @@ void LoopExits::find()
 	}
 }
 
+void LoopExits::countRounds(const Loop &loop)
+{
+	counted = &loop;
+	ofLoop = body.newVariable(builder.getInt32Ty(), "rounds");
+	ofLanes = body.newVariable(builder.getInt32Ty(), "rounds.lanes");
+}
+
+Value *LoopExits::rounds() const
+{
+	return builder.CreateLoad(ofLoop->getAllocatedType(), ofLoop);
+}
+
+Value *LoopExits::laneRounds() const
+{
+	return builder.CreateLoad(ofLanes->getAllocatedType(), ofLanes);
+}
+
+void LoopExits::countRound(const Loop &loop)
+{
+	if (&loop == body.item.loop) {
+		builder.CreateStore(builder.getInt32(0), ofLoop);
+		builder.CreateStore(builder.getInt32(0), ofLanes);
+	}
+	if (&loop != counted)
+		return;
+	Value *lanes =
+		builder.CreateUnaryIntrinsic(Intrinsic::ctpop, masks.bitsOf(masks.ofCurrent()));
+	lanes = builder.CreateZExtOrTrunc(lanes, builder.getInt32Ty());
+	builder.CreateStore(builder.CreateAdd(rounds(), builder.getInt32(1)), ofLoop);
+	builder.CreateStore(builder.CreateAdd(laneRounds(), lanes), ofLanes);
+}
+
 void LoopExits::startIteration(const Loop &loop)
 {
+	if (counted)
+		countRound(loop);
 	for (auto &[edge, exit] : exits) {
 		if (exit.outermost->getParentLoop() != &loop)
 			continue;
@@ -93,6 +127,8 @@ void LoopExits::addVariables(SmallVectorImpl<AllocaInst *> &variables) const
 				variables.push_back(variable);
 		}
 	}
+	if (counted)
+		variables.append({ofLoop, ofLanes});
 }
 
 } // namespace weft

@@ -25,6 +25,11 @@ class LoopExits : public LanePart
 	{
 		return exits.contains({from, to});
 	}
+	/* Iterations of a loop are to be counted. Comes before code is made. */
+	void countRounds(const llvm::Loop &loop);
+	/* Of what runs behind the body: how often an iteration was run, by some lane; and how often, by all lanes together. */
+	llvm::Value *rounds() const;
+	llvm::Value *laneRounds() const;
 	/* At the start of a loop's iteration: no lane has left the loops within it. */
 	void startIteration(const llvm::Loop &loop);
 	/* Lanes of the current block leave by the edge. `mask`: those that do. */
@@ -47,7 +52,11 @@ class LoopExits : public LanePart
 			kept; /* by value of the source */
 	};
 
+	void countRound(const llvm::Loop &loop);
+
 	llvm::MapVector<Edge, Exit> exits;
+	const llvm::Loop *counted = nullptr;
+	llvm::AllocaInst *ofLoop = nullptr, *ofLanes = nullptr; /* rounds, i32 */
 };
 
 } // namespace weft

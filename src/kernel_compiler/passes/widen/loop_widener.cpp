@@ -20,10 +20,15 @@
 #include "lanes/lane_elements.h"
 #include "widen/lane_vectors.h"
 
+#include <llvm/Transforms/Utils/Cloning.h>
+
 using namespace llvm;
 
 namespace weft
 {
+
+/* As many vectors of work-items run one after the other between two tests whether they should. */
+constexpr unsigned vectorsAlone = 16;
 
 LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
 			 const WideAccesses &theAccesses, const LanePlan &plan,
@@ -65,8 +70,80 @@ void LoopWidener::finish(const DominatorTree &dominators, SmallVectorImpl<Alloca
 
 /* ---- around the body ---------------------------------------------------------------------------------- */
 
-BasicBlock &LoopWidener::createMainLoop()
+/* Copies the item loop: for (x = first; x < end; x++), from the builder's place to a new block. Returns its end. */
+static void copyItemLoop(const ItemLoop &item, IRBuilder<> &builder, Value *first, Value *end)
 {
+	ValueToValueMapTy map;
+	SmallVector<BasicBlock *, 16> made;
+	BasicBlock *before = builder.GetInsertBlock();
+	Function &function = *before->getParent();
+	for (BasicBlock *block : item.loop->blocks()) {
+		made.push_back(CloneBasicBlock(block, map, ".alone", &function));
+		made.back()->moveBefore(item.header);
+		map[block] = made.back();
+	}
+	auto *after =
+		BasicBlock::Create(builder.getContext(), "alone.after", &function, item.header);
+	map[item.after] = after;
+	map[item.before] = before;
+	auto *latch = cast<BasicBlock>(map.lookup(item.latch));
+	for (BasicBlock *block : made) {
+		for (Instruction &instruction : *block)
+			RemapInstruction(&instruction, map,
+					 RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
+	}
+	cast<PHINode>(map.lookup(item.x))->setIncomingValueForBlock(before, first);
+	Instruction *branch = latch->getTerminator();
+	branch->setMetadata(itemLoopMetadata, nullptr);
+	branch->setMetadata(LLVMContext::MD_loop, nullptr);
+	markSingleLoop(*latch);
+	auto *next = cast<PHINode>(map.lookup(item.x))->getIncomingValueForBlock(latch);
+	auto *header = cast<BasicBlock>(map.lookup(item.header));
+	builder.SetInsertPoint(branch);
+	Value *isLeft = builder.CreateICmpULT(next, end);
+	Instruction *again = builder.CreateCondBr(isLeft, header, after);
+	again->copyMetadata(*branch);
+	branch->eraseFromParent();
+	builder.SetInsertPoint(before);
+	builder.CreateBr(header);
+	builder.SetInsertPoint(after);
+}
+
+/* Where the vector that has just run would have been done earlier one work-item after the other, those behind it are, and the vector
+ * after them is the next test. Returns where that begins. */
+Value *LoopWidener::createScalars(Value *first, Value *limit, const UnevenLoop &uneven)
+{
+	Value *wide = builder.CreateMul(exits.rounds(), builder.getInt32(uneven.wide));
+	Value *scalar = builder.CreateMul(exits.laneRounds(), builder.getInt32(uneven.scalar));
+	scalar = builder.CreateAdd(scalar, builder.getInt32(uneven.leaving * width));
+	BasicBlock *from = builder.GetInsertBlock();
+	auto *alone =
+		BasicBlock::Create(builder.getContext(), "alone", &body.function, item.header);
+	auto *some =
+		BasicBlock::Create(builder.getContext(), "alone.some", &body.function, item.header);
+	auto *on =
+		BasicBlock::Create(builder.getContext(), "alone.on", &body.function, item.header);
+	builder.CreateCondBr(builder.CreateICmpUGT(wide, scalar), alone, on);
+	builder.SetInsertPoint(alone);
+	Value *end = builder.CreateNUWAdd(first, builder.getInt64(uint64_t(width) * vectorsAlone));
+	end = builder.CreateBinaryIntrinsic(Intrinsic::umin, end, limit);
+	builder.CreateCondBr(builder.CreateICmpULT(first, end), some, on);
+	builder.SetInsertPoint(some);
+	copyItemLoop(item, builder, first, end);
+	BasicBlock *last = builder.GetInsertBlock();
+	builder.CreateBr(on);
+	builder.SetInsertPoint(on);
+	PHINode *next = builder.CreatePHI(builder.getInt64Ty(), 3, "x.next");
+	next->addIncoming(first, from);
+	next->addIncoming(first, alone);
+	next->addIncoming(end, last);
+	return next;
+}
+
+BasicBlock &LoopWidener::createMainLoop(const UnevenLoop *uneven)
+{
+	if (uneven)
+		exits.countRounds(*uneven->loop);
 	body.createBlocks();
 	BasicBlock *before = &body.before(), *start = body.startOf(item.header);
 	auto *after =
@@ -82,6 +159,8 @@ BasicBlock &LoopWidener::createMainLoop()
 	emitBody();
 	auto *x = cast<PHINode>(values.scalarOf(item.x));
 	Value *next = builder.CreateNUWAdd(x, builder.getInt64(width));
+	if (uneven)
+		next = createScalars(next, limit, *uneven);
 	BasicBlock *latch = builder.GetInsertBlock();
 	x->addIncoming(item.first, before);
 	x->addIncoming(next, latch);

@@ -15,6 +15,7 @@
 #include "widen/subgroup_operations.h"
 #include "widen/transposed_windows.h"
 #include "widen/uniform_updates.h"
+#include "width/uneven_loops.h"
 
 namespace weft
 {
@@ -36,8 +37,9 @@ class LoopWidener
 	/* One of these makes the code:
 	 *
 	 * A loop in front of the item loop, over as many vectors as are whole. The item loop then begins with the rest, at
-	 * a multiple of the width. Returns the new loop's latch. */
-	llvm::BasicBlock &createMainLoop();
+	 * a multiple of the width. Returns the new loop's latch.
+	 * `uneven`: where scalars would have been faster than a vector, the next work-items run as such. */
+	llvm::BasicBlock &createMainLoop(const UnevenLoop *uneven = nullptr);
 	/* One iteration in the place of the item loop, which has as many work-items as lanes. */
 	void createWhole();
 	/* One iteration with a mask, in the place of the item loop, which has fewer work-items left than lanes. */
@@ -54,6 +56,8 @@ class LoopWidener
       private:
 	void createOnce(llvm::function_ref<void()> mask);
 	void placeIds(const ItemNest &nest, llvm::Value *linear);
+	llvm::Value *createScalars(llvm::Value *first, llvm::Value *limit,
+				   const UnevenLoop &uneven);
 	void placeVariables();
 	void emitBody();
 	void emit(llvm::Instruction &instruction);

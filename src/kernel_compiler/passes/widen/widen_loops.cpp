@@ -140,6 +140,13 @@ class Widening
 		return isUnrolled ? cost : 0;
 	}
 
+	/* Work-items whose lanes would wait for each other for long run as scalars. Expects whole vectors. */
+	void part()
+	{
+		if (!twice.copy.widener && isWhole(item))
+			uneven = findUnevenLoop(shapes, target.loops, target.scattered);
+	}
+
 	/* The rest becomes a vector with a mask, where it can. Expects whole vectors. */
 	bool maskLast()
 	{
@@ -167,7 +174,7 @@ class Widening
 				copy->widener->createMainLoop();
 		}
 		if (whole.widener)
-			enterWhole(whole.widener->createMainLoop());
+			enterWhole(whole.widener->createMainLoop(uneven ? &*uneven : nullptr));
 		if (last.widener)
 			last.widener->createMaskedTail();
 		else
@@ -254,6 +261,7 @@ class Widening
 	WideVariables variables;
 	BodyCopy whole, last, linear;
 	WiderCopy twice, several;
+	std::optional<UnevenLoop> uneven;
 };
 
 using WideningList = std::vector<std::unique_ptr<Widening>>;
@@ -310,6 +318,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 			setKernelNumber(from.function, sharesRowsAttribute, 1);
 		if (interleaves)
 			widening->interleave();
+		if (!forced)
+			widening->part();
 		if (!isAlone && hasFixedSize(from.function))
 			unrolled += widening->unroll(mostOfKernel - unrolled);
 		if (masked || widening->accessesImages())

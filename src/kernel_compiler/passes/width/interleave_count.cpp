@@ -13,6 +13,7 @@
 #include "ir/same_columns.h"
 #include "lanes/lane_elements.h"
 #include "width/loop_timing.h"
+#include "width/uneven_loops.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Support/MathExtras.h>
@@ -99,26 +100,17 @@ unsigned vectorsToFill(Timing timing)
 			mostVectors);
 }
 
-SmallVector<const Loop *> innermostLoops(const LaneShapes &shapes, const LoopInfo &loops)
-{
-	SmallVector<const Loop *> all;
-	const BasicBlock *first = shapes.blocks()[0];
-	for (const BasicBlock *block : shapes.blocks()) {
-		const Loop *loop = loops.getLoopFor(block);
-		if (loop->getHeader() == block && !loop->contains(first) && loop->isInnermost())
-			all.push_back(loop);
-	}
-	return all;
-}
-
-/* Of all innermost loops, the most; but where lanes wait for each other, more of them would only wait longer. */
+/* Of all innermost loops, the most; but where lanes wait for each other, more of them would only wait longer: two at most, and one where
+ * gathers take the time. */
 unsigned vectorsToFill(ArrayRef<const Loop *> loops, const LaneShapes &shapes,
 		       const ScatteredCosts &costs)
 {
-	unsigned most = 2;
+	unsigned most = 1;
 	for (const Loop *loop : loops) {
 		if (!shapes.losesLanes(loop))
 			most = std::max(most, vectorsToFill(wideIterationOf(*loop, shapes, costs)));
+		if (!unevenTimes(*loop, shapes, costs))
+			most = std::max(most, 2u);
 	}
 	return most;
 }

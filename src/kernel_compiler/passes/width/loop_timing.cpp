@@ -124,6 +124,18 @@ Timing iterationOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf
 
 } // namespace
 
+SmallVector<const Loop *> innermostLoops(const LaneShapes &shapes, const LoopInfo &loops)
+{
+	SmallVector<const Loop *> all;
+	const BasicBlock *first = shapes.blocks()[0];
+	for (const BasicBlock *block : shapes.blocks()) {
+		const Loop *loop = loops.getLoopFor(block);
+		if (loop->getHeader() == block && !loop->contains(first) && loop->isInnermost())
+			all.push_back(loop);
+	}
+	return all;
+}
+
 Timing wideIterationOf(const Loop &loop, const LaneShapes &shapes, const ScatteredCosts &costs)
 {
 	return iterationOf(loop, shapes, [&](const Instruction &instruction) {

@@ -19,6 +19,10 @@ struct Timing {
 	unsigned operations;
 };
 
+/* The innermost loops within an item loop's body. */
+llvm::SmallVector<const llvm::Loop *> innermostLoops(const LaneShapes &shapes,
+						     const llvm::LoopInfo &loops);
+
 /* An iteration of an inner loop for all lanes at once, on one vector unit. */
 Timing wideIterationOf(const llvm::Loop &loop, const LaneShapes &shapes,
 		       const ScatteredCosts &costs);

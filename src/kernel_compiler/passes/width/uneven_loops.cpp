@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * By the times of an iteration.
+ */
+#include "width/uneven_loops.h"
+
+#include "width/loop_timing.h"
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+constexpr size_t mostInstructions = 200; /* of a body that is there once more */
+constexpr unsigned scalarUnits = 4;      /* operations that begin in a cycle */
+constexpr unsigned overlapping = 2;      /* work-items that the CPU has under way at once */
+constexpr unsigned tenths = 10;          /* of a cycle, in which costs are given */
+
+} // namespace
+
+std::optional<UnevenLoop> unevenTimes(const Loop &loop, const LaneShapes &shapes,
+				      const ScatteredCosts &costs)
+{
+	if (!shapes.losesLanes(&loop))
+		return std::nullopt;
+	const Timing wide = wideIterationOf(loop, shapes, costs);
+	const Timing scalar = scalarIterationOf(loop, shapes);
+	UnevenLoop uneven = {};
+	uneven.loop = &loop;
+	uneven.wide = std::max(wide.operations, wide.latency);
+	uneven.scalar = unsigned(std::max(divideCeil(scalar.operations, scalarUnits),
+					  divideCeil(scalar.latency, overlapping)));
+	uneven.leaving = unsigned(costs.cpu().misprediction / tenths);
+	if (2 * uneven.wide < uneven.scalar * shapes.lanes())
+		return std::nullopt;
+	return uneven;
+}
+
+std::optional<UnevenLoop> findUnevenLoop(const LaneShapes &shapes, const LoopInfo &loops,
+					 const ScatteredCosts &costs)
+{
+	size_t size = 0;
+	for (const BasicBlock *block : shapes.blocks())
+		size += block->size();
+	SmallVector<const Loop *> innermost = innermostLoops(shapes, loops);
+	if (size > mostInstructions || innermost.size() != 1)
+		return std::nullopt;
+	return unevenTimes(*innermost[0], shapes, costs);
+}
+
+} // namespace weft

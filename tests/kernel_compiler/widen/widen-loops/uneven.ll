@@ -1,0 +1,85 @@
+; Lanes that leave a loop of gathers at different times: the loop's iterations are counted, of the vector and of its lanes, and where
+; scalars would have taken less time the next 16 vectors' work-items run one after the other.
+; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=512 -mtriple=x86_64 -mcpu=skylake-avx512 -S %s \
+; RUN:   | FileCheck %s
+
+; CHECK-LABEL: define spir_kernel void @sums_of_rows(
+; CHECK: loop.wide:
+; CHECK:   [[BITS:%.*]] = bitcast <16 x i1> {{.*}} to i16
+; CHECK:   call {{.*}}i16 @llvm.ctpop.i16(i16 [[BITS]])
+; CHECK:   add i32 %rounds{{.*}}, 1
+; CHECK:   add i32 %rounds.lanes
+; CHECK:   call <16 x i32> @llvm.masked.gather
+; CHECK: alone:
+; CHECK:   [[END:%.*]] = add nuw i64 [[FIRST:%.*]], 256
+; CHECK:   call i64 @llvm.umin.i64(i64 [[END]], i64
+; CHECK: alone.on:
+; CHECK:   phi i64 [ [[FIRST]], %x.next.wide ], [ [[FIRST]], %alone ], [ {{.*}}, %alone.after ]
+; CHECK: x.loop.alone:
+; CHECK:   phi i64 [ [[FIRST]], %alone.some ]
+; CHECK-LABEL: define spir_kernel void @sums_alone(
+define spir_kernel void @sums_of_rows(ptr addrspace(1) %starts, ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %start.at = getelementptr inbounds i32, ptr addrspace(1) %starts, i64 %x
+  %start = load i32, ptr addrspace(1) %start.at
+  %x1 = add i64 %x, 1
+  %end.at = getelementptr inbounds i32, ptr addrspace(1) %starts, i64 %x1
+  %end = load i32, ptr addrspace(1) %end.at
+  br label %loop
+loop:
+  %sum = phi i32 [ 0, %x.loop ], [ %sum1, %loop ]
+  %k = phi i32 [ %start, %x.loop ], [ %k1, %loop ]
+  %k.long = sext i32 %k to i64
+  %p.at = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %k.long
+  %a = load i32, ptr addrspace(1) %p.at
+  %a.long = sext i32 %a to i64
+  %q.at = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %a.long
+  %b = load i32, ptr addrspace(1) %q.at
+  %sum1 = add i32 %sum, %b
+  %k1 = add i32 %k, 1
+  %again = icmp slt i32 %k1, %end
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %r.at = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %sum1, ptr addrspace(1) %r.at
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; Without gathers a vector's iteration takes little longer than a work-item's.
+; CHECK-NOT: rounds
+; CHECK: ret void
+define spir_kernel void @sums_alone(ptr addrspace(1) %starts, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %end.at = getelementptr inbounds i32, ptr addrspace(1) %starts, i64 %x
+  %end = load i32, ptr addrspace(1) %end.at
+  br label %loop
+loop:
+  %sum = phi i32 [ 0, %x.loop ], [ %sum1, %loop ]
+  %k = phi i32 [ 0, %x.loop ], [ %k1, %loop ]
+  %sum3 = mul i32 %sum, 3
+  %sum1 = add i32 %sum3, %k
+  %k1 = add i32 %k, 1
+  %again = icmp slt i32 %k1, %end
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %r.at = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %sum1, ptr addrspace(1) %r.at
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+attributes #0 = { "weft-vector-width"="16" }
+!0 = !{}
