@@ -85,6 +85,15 @@ bool weft_stack_has_room(void)
 	return has(&own, here) && here - own.low >= ROOM_BYTES;
 }
 
+uintptr_t weft_stack_low(void)
+{
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+
+	if (own.high == 0)
+		own = find_bounds(here);
+	return has(&own, here) ? own.low : SIZE_MAX / 2;
+}
+
 /* ---- another stack --------------------------------------------------------------------------- */
 
 struct visit {

@@ -8,12 +8,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Bytes of a stack on which kernels run. */
 #define WEFT_STACK_BYTES ((size_t)8 << 20)
 
 /* Whether the rest of this thread's stack has room for kernels; false if that cannot be found out. */
 bool weft_stack_has_room(void);
+
+/* The lowest address of the stack on which this thread runs; SIZE_MAX / 2 if that cannot be found out: then no address of a stack is above it. */
+uintptr_t weft_stack_low(void);
 
 /* Calls run(data) in this thread: on its stack if that has room, otherwise on another stack. False, without a call,
  * when there is no memory for one. */

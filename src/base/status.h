@@ -19,8 +19,9 @@ enum weft_status {
 	WEFT_UNSUPPORTED,       /* what was asked for is not offered */
 	WEFT_DEPENDENCY_FAILED, /* a command that this one waits for ended in an error */
 	WEFT_CALL_FAILED, /* a kernel has called what is not there, or a host function failed */
-	WEFT_TERMINATED,  /* the context was terminated: nothing of it is run any more */
-	WEFT_INTERNAL,    /* a mistake of the library */
+	WEFT_CALLS_TOO_DEEP, /* a kernel's functions have called themselves deeper than there is room for */
+	WEFT_TERMINATED, /* the context was terminated: nothing of it is run any more */
+	WEFT_INTERNAL,   /* a mistake of the library */
 };
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 21
+#define WEFT_KERNEL_ABI 22
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -20,6 +20,10 @@
 
 /* A thread has room for the cycles of at least so many work-items, whatever the local size is. */
 #define WEFT_CYCLES_MIN 4096
+
+/* How deep calls may be in kernels with WEFT_KERNEL_RECURSES, and the bytes of stack that must be left in each. */
+#define WEFT_MOST_CALLS 4096
+#define WEFT_CALL_ROOM ((size_t)1 << 20)
 
 /* The sizes that a kernel may require of its sub-groups, as an initializer. */
 #define WEFT_SUBGROUP_SIZES {4, 8, 16, 32}
@@ -119,6 +123,11 @@ struct weft_work_context {
 	void (*await_call)(struct weft_work_context *context, uint64_t call);
 	/* A kernel makes it 1: a work-item has called through a pointer that leads to no function of that type. 0 at the start. */
 	uint32_t wrong_call;
+	/* For kernels with WEFT_KERNEL_RECURSES: how many more calls by number may begin before one ends, WEFT_MOST_CALLS at the start. A kernel
+	 * makes it negative, and keeps it so: there was no room for one. */
+	int32_t calls_left;
+	/* No call begins whose frame is below this address. */
+	uint64_t stack_end;
 };
 
 /* A function of the application's that a kernel calls (cl_weft_host_function). Sizes are in bytes. */
@@ -257,6 +266,8 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_HAS_SUBGROUPS = 8192,
 	/* Calls functions of the application's: weft_kernel_desc.host_functions. */
 	WEFT_KERNEL_CALLS_HOST = 16384,
+	/* Functions of it may call themselves, as far as weft_work_context.calls_left and stack_end allow. */
+	WEFT_KERNEL_RECURSES = 32768,
 };
 
 struct weft_kernel_desc {

@@ -64,6 +64,23 @@
 	"  auto member = i % 4 == 1 ? &A::g : &A::f; A *o = i % 4 == 2 ? (A *)&b : &a;\n"          \
 	"  if (i % 4 == 0) o = &other; p[i] = (o->*member)(5); }"
 
+/* Virtual functions that call themselves, in one work-item deeper than in the next, with objects of their own. */
+#define DECORATORS                                                                                 \
+	POINTERS                                                                                   \
+	"struct A { virtual int f(int) const = 0; };\n"                                            \
+	"struct V : A { int v; V(int n) : v(n) {} int f(int) const override { return v; } };\n"    \
+	"struct S : A { const A *l, *r; S(const A *a, const A *b) : l(a), r(b) {}\n"               \
+	"  int f(int n) const override { return l->f(n) + r->f(n); } };\n"                         \
+	"struct D : A { int f(int n) const override { if (n <= 0) return (int)get_global_id(0);\n" \
+	"  V one(1); S sum(this, &one); const A *s = &sum; return s->f(n - 1); } };\n"             \
+	"kernel void k(global int *p) { int i = get_global_id(0); D d; V v(i); S s(&d, &v);\n"     \
+	"  const A *all[] = {&s, &d, &v}; p[i] = all[i % 3]->f(i % 17); }"
+
+static int32_t of_decorators(int32_t i)
+{
+	return i % 3 == 0 ? 2 * i + i % 17 : i % 3 == 1 ? i + i % 17 : i;
+}
+
 static int32_t of_templates(int32_t i)
 {
 	return 2 * i + i % 5;
@@ -155,6 +172,7 @@ static const struct {
 		  "  void (*t)(local int *, int) = get_num_groups(0) > 1 ? f : g;\n"
 		  "  t(l, i); p[i] = 7 + l[(i ^ 1) % 4]; }",
 	 "-cl-std=CLC++2021", of_barriers},
+	{DECORATORS, "-cl-std=CLC++2021", of_decorators},
 	/* A function of the program's with a built-in's name and type; the built-in clamp() keeps its own min(). */
 	{"int min(int a, int b) { return a + b; }\n"
 	 "kernel void k(global int *p) { int i = get_global_id(0);\n"
@@ -220,15 +238,26 @@ static void what_is_no_part_of_the_language_is_refused(void **state)
 		{"struct A { virtual void f(); }; kernel void k(global int *p) {}", "virtual"},
 		{"struct A { A(); }; A a; kernel void k() {}", "undefined function 'A::A()'"},
 		{POINTERS "struct A { virtual int f(int) = 0; };\n"
-			  "struct B : A { A *a; int f(int i) override { return a->f(i); } };\n"
+			  "struct B : A { A *a; int f(int i) override { int n = a->f(i);\n"
+			  "  barrier(CLK_LOCAL_MEM_FENCE); return n; } };\n"
 			  "kernel void k(global int *p) { B b; b.a = &b; p[0] = b.a->f(1); }",
-		 "function 'B::f(int)' calls itself, by a pointer or as a virtual function; "},
+		 "function 'B::f(int)' calls itself, by a pointer or as a virtual function; then"},
 		{POINTERS
 		 "struct A { virtual int f(int) = 0; };\n"
 		 "struct B : A { A *a; int f(int i) override { return a->f(i); } };\n"
-		 "struct C : A { A *a; int f(int i) override { return 2 * a->f(i); } };\n"
+		 "struct C : A { A *a; int f(int i) override {\n"
+		 "  return work_group_reduce_add(a->f(i)); } };\n"
 		 "kernel void k(global int *p) { B b; C c; b.a = &c; c.a = &b; p[0] = b.a->f(1); }",
-		 "virtual function, through 'B::f(int)'; "},
+		 "virtual function, through 'B::f(int)'; then it cannot have a barrier"},
+		{POINTERS "int g(int n) { return n ? g(n - 1) : 0; }\n"
+			  "kernel void k(global int *p) { int (*f)(int) = g; p[0] = f(p[0]); }",
+		 "function 'g(int)' calls itself, directly; OpenCL does not allow recursion"},
+		{POINTERS
+		 "struct A { virtual int f(int) = 0; };\n"
+		 "struct B : A { A *a; int f(int i) override { int t[20000];\n"
+		 "  for (int j = 0; j < 20000; j++) t[j] = j ^ i; return a->f(t[i]) + t[i]; } };\n"
+		 "kernel void k(global int *p) { B b; b.a = &b; p[0] = b.a->f(1); }",
+		 "have variables of 80"},
 		{"namespace n { struct A { __attribute__((naked)) void f() {} }; }\n"
 		 "kernel void k() {}",
 		 "attribute 'naked'"},

@@ -16,6 +16,7 @@
 #include "after_llvm/sink_broadcasts.h"
 #include "after_llvm/stream_stores.h"
 #include "calls/add_item_parameters.h"
+#include "calls/bound_recursion.h"
 #include "calls/check_calls.h"
 #include "calls/inline_functions.h"
 #include "calls/lower_host_calls.h"

@@ -149,6 +149,7 @@ cl_int weft_status_to_cl(enum weft_status status)
 	case WEFT_OUT_OF_MEMORY:
 		return CL_OUT_OF_HOST_MEMORY;
 	case WEFT_OUT_OF_RESOURCES:
+	case WEFT_CALLS_TOO_DEEP:
 	case WEFT_INTERNAL:
 		return CL_OUT_OF_RESOURCES;
 	case WEFT_INVALID_OPTIONS:

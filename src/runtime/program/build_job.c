@@ -277,10 +277,15 @@ static enum weft_status load(struct weft_build_job *job, struct weft_device_job 
 /* Otherwise the log would be empty. */
 static void explain_load(struct weft_device_job *device)
 {
-	if (device->status != WEFT_CALL_FAILED || device->result.log)
+	if (device->result.log)
 		return;
-	(void)keep_log(device, "error: a constructor of a program-scope object called a function "
+	if (device->status == WEFT_CALL_FAILED)
+		(void)keep_log(device,
+			       "error: a constructor of a program-scope object called a function "
 			       "of the application, or a pointer that leads to no function\n");
+	if (device->status == WEFT_CALLS_TOO_DEEP)
+		(void)keep_log(device, "error: functions that a constructor of a program-scope "
+				       "object called have called themselves too deep\n");
 }
 
 /* What another device of the same kind got. */

@@ -76,7 +76,7 @@ static void add_program(struct riscv_executor *executor)
 	add(&executor->hart, image->memory, image->size, latency, RISCV_READ);
 }
 
-/* The driver follows pointers in what it lends, so a kernel writes to none of it but `wrong_call`. */
+/* The driver follows pointers in what it lends, so a kernel writes to none of it but `wrong_call` and `calls_left`. */
 static void find_ranges(struct riscv_executor *executor, const struct weft_entry_call *call)
 {
 	const uint32_t latency = executor->times.local;
@@ -89,6 +89,8 @@ static void find_ranges(struct riscv_executor *executor, const struct weft_entry
 	add(hart, call->range, sizeof(*call->range), latency, RISCV_READ);
 	add(hart, call->context, sizeof(struct weft_waiting_context), latency, RISCV_READ);
 	add(hart, &call->context->wrong_call, sizeof(call->context->wrong_call), latency,
+	    RISCV_WRITE);
+	add(hart, &call->context->calls_left, sizeof(call->context->calls_left), latency,
 	    RISCV_WRITE);
 	add(hart, call->context->images, sizeof(*call->context->images), latency, RISCV_READ);
 	add_captured(executor, executor->launch);
@@ -124,6 +126,7 @@ static void enter(struct weft_executor *base, const struct weft_entry_call *call
 	if (hart->status != WEFT_OK || is_stopped)
 		return;
 	riscv_hart_start(hart, &executor->image->code);
+	call->context->stack_end = (uintptr_t)hart->stack + WEFT_CALL_ROOM;
 	find_ranges(executor, call);
 	begin_items(executor, call);
 	hart->context = call->context;

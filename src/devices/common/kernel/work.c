@@ -13,6 +13,7 @@
 #include "kernel_waits.h"
 #include "log.h"
 #include "overflow.h"
+#include "stack.h"
 #include "thread.h"
 
 #include <sched.h>
@@ -98,7 +99,7 @@ enum weft_status weft_work_start(struct weft_work *work, const struct weft_launc
 		cycles = WEFT_CYCLES_MIN * sizeof(uint64_t) + WEFT_KERNEL_ALIGNMENT;
 	work->cycle_bytes = kernel->flags & WEFT_KERNEL_COUNTS_CYCLES ? cycles : 0;
 	atomic_init(&work->print.pieces, NULL);
-	atomic_init(&work->has_failed, false);
+	atomic_init(&work->failure, WEFT_OK);
 	atomic_init(&work->took, 0);
 	return WEFT_OK;
 }
@@ -167,12 +168,13 @@ static int64_t enqueue(struct weft_work_context *base, uint32_t operation, void 
 			: ENQUEUE_FAILURE;
 }
 
-static void fail(const struct weft_work *work, const char *reason)
+static void fail(const struct weft_work *work, enum weft_status status, const char *reason)
 {
-	_Atomic bool *has_failed =
-		(_Atomic bool *)&((struct weft_work *)(uintptr_t)work)->has_failed;
+	enum weft_status none = WEFT_OK;
 
-	if (!atomic_exchange_explicit(has_failed, true, memory_order_relaxed))
+	if (atomic_compare_exchange_strong_explicit(&((struct weft_work *)(uintptr_t)work)->failure,
+						    &none, status, memory_order_relaxed,
+						    memory_order_relaxed))
 		weft_log(WEFT_LOG_WARN, "device", "kernel %s %s", work->launch->kernel->name,
 			 reason);
 }
@@ -184,13 +186,14 @@ static void call_host(struct weft_work_context *base, uint64_t key, const void *
 	const struct weft_work *work = context->work;
 	struct weft_launch_context *of = work->launch->context;
 
-	if (atomic_load_explicit(&work->has_failed, memory_order_relaxed))
+	if (atomic_load_explicit(&work->failure, memory_order_relaxed) != WEFT_OK)
 		return;
 	if (!context->called.call || context->called_key != key) {
 		context->called_key = key;
 		if (!of || !of->find_function(of, key, &context->called)) {
 			context->called.call = NULL;
-			fail(work, "calls a host function that is not registered");
+			fail(work, WEFT_CALL_FAILED,
+			     "calls a host function that is not registered");
 			return;
 		}
 	}
@@ -199,7 +202,7 @@ static void call_host(struct weft_work_context *base, uint64_t key, const void *
 	(void)weft_float_enter();
 	if (error == 0)
 		return;
-	fail(work, "calls a host function that failed");
+	fail(work, WEFT_CALL_FAILED, "calls a host function that failed");
 	of->function_failed(of, error);
 }
 
@@ -320,6 +323,12 @@ static void run_interruptible(const struct groups *groups)
 		&(struct groups){&fixed, groups->context, groups->first, groups->end});
 }
 
+/* Of the thread's stack; a simulator has its own. */
+static uint64_t stack_end(const struct weft_kernel_desc *kernel)
+{
+	return kernel->flags & WEFT_KERNEL_RECURSES ? weft_stack_low() + WEFT_CALL_ROOM : 0;
+}
+
 void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t first, uint64_t end)
 {
 	const struct weft_launch *launch = work->launch;
@@ -345,6 +354,8 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 				.call_host = call_host,
 				.post_call = post_call,
 				.await_call = await_call,
+				.calls_left = WEFT_MOST_CALLS,
+				.stack_end = stack_end(launch->kernel),
 			},
 		.waiting.yield = yield,
 		.work = work,
@@ -357,7 +368,11 @@ void weft_work_run(struct weft_work *work, struct weft_arena *arena, uint64_t fi
 		run_groups(launch, &context.waiting.base, first, end);
 	weft_float_leave(context.environment);
 	if (context.waiting.base.wrong_call)
-		fail(work, "calls through a pointer that leads to no function of that type");
+		fail(work, WEFT_CALL_FAILED,
+		     "calls through a pointer that leads to no function of that type");
+	if (context.waiting.base.calls_left < 0)
+		fail(work, WEFT_CALLS_TOO_DEEP,
+		     "has functions that call themselves, deeper than there is room for");
 	weft_print_add(&work->print, context.piece);
 	if (context.enqueued)
 		launch->enqueuer->hand_over(launch->enqueuer, context.enqueued, first, end);
@@ -413,8 +428,7 @@ enum weft_status weft_work_finish(struct weft_work *work)
 				  atomic_load_explicit(&work->took, memory_order_relaxed));
 	if (weft_print_has_output(&work->print))
 		weft_print_finish(&work->print);
-	return atomic_load_explicit(&work->has_failed, memory_order_relaxed) ? WEFT_CALL_FAILED
-									     : WEFT_OK;
+	return atomic_load_explicit(&work->failure, memory_order_relaxed);
 }
 
 enum weft_status weft_work_run_alone(const struct weft_launch *launch, struct weft_arena *arena,

@@ -70,8 +70,8 @@ struct weft_work {
 	size_t scratch_bytes; /* rounded up */
 	size_t cycle_bytes;   /* rounded up */
 	struct weft_print print;
-	_Atomic bool has_failed; /* a call of a work-item's */
-	_Atomic uint64_t took;   /* weft_replacement.took */
+	_Atomic enum weft_status failure; /* the first one of a call of a work-item's */
+	_Atomic uint64_t took;            /* weft_replacement.took */
 	/* The caller may set these after weft_work_start, which clears them. */
 	uint64_t cache_bytes; /* weft_work_context.cache_bytes */
 	/* A thread calls it while it runs a kernel that has waited for another one for a while; or NULL. */
@@ -108,7 +108,7 @@ void weft_work_time_note(const struct weft_work *work, struct weft_work_time *ti
 /* After the last, before weft_work_finish. */
 void weft_work_time_end(struct weft_work *work, const struct weft_work_time *time);
 
-/* Every group has run: writes what was printed. WEFT_CALL_FAILED: a call of a work-item's has. */
+/* Every group has run: writes what was printed. WEFT_CALL_FAILED, WEFT_CALLS_TOO_DEEP: a call of a work-item's has. */
 enum weft_status weft_work_finish(struct weft_work *work) WEFT_MUST_CHECK;
 
 /* Does all of the above, for every group of a launch, in this thread. `observer` and `executor` may be NULL. */

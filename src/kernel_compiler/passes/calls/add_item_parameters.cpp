@@ -59,15 +59,16 @@ bool callsHost(const CallBase &call)
 	return callee && (imageAccessOf(*callee) || needsContext(*callee));
 }
 
-/* One function: finds what it asks for, and gets a parameter for each. */
-class ItemFunction
+/* A function, or several that call each other: finds what they ask for, and each gets a parameter for each. */
+class ItemFunctions
 {
       public:
-	explicit ItemFunction(Function &theFunction)
-	    : function(theFunction), module(*theFunction.getParent())
+	explicit ItemFunctions(ArrayRef<Function *> theFunctions)
+	    : functions(theFunctions), module(*theFunctions.front()->getParent())
 	{
-		for (Instruction &instruction : instructions(function))
-			find(instruction);
+		for (Function *function : functions)
+			for (Instruction &instruction : instructions(*function))
+				find(instruction);
 	}
 
 	void run()
@@ -77,15 +78,22 @@ class ItemFunction
 		SmallVector<Type *, 8> types;
 		for (auto &[key, item] : items)
 			types.push_back(item.type(module));
-		Function &made = addParameters(function, types);
-		first = unsigned(made.arg_size() - items.size());
-		setAttributes(made);
-		for (Use *use : variables)
+		for (Function *function : functions) {
+			Function &made = addParameters(*function, types);
+			setAttributes(made);
+			replacements[function] = &made;
+			passed[&made] = parametersOf(made);
+		}
+		for (Use *use : variables) {
+			Function &made = *cast<Instruction>(use->getUser())->getFunction();
 			use->set(parameter(made, {cast<GlobalVariable>(use->get())}));
+		}
 		for (auto [call, query] : queries)
-			answer(*call, query, made);
-		replaceCalls(made);
-		function.eraseFromParent();
+			answer(*call, query, *call->getFunction());
+		for (auto &[function, made] : replacements) {
+			replaceCalls(*function, *made);
+			function->eraseFromParent();
+		}
 	}
 
       private:
@@ -129,7 +137,20 @@ class ItemFunction
 	Argument *parameter(Function &made, const Item &item) const
 	{
 		auto place = items.find(item.key());
-		return made.getArg(first + unsigned(place - items.begin()));
+		return made.getArg(firstOf(made) + unsigned(place - items.begin()));
+	}
+
+	unsigned firstOf(const Function &made) const
+	{
+		return unsigned(made.arg_size() - items.size());
+	}
+
+	SmallVector<Value *, 8> parametersOf(Function &made) const
+	{
+		SmallVector<Value *, 8> values;
+		for (unsigned i = firstOf(made); i < made.arg_size(); i++)
+			values.push_back(made.getArg(i));
+		return values;
 	}
 
 	void setAttributes(Function &made) const
@@ -184,38 +205,43 @@ class ItemFunction
 		return values;
 	}
 
-	void replaceCalls(Function &made)
+	void replaceCalls(Function &function, Function &made)
 	{
-		DenseMap<Function *, SmallVector<Value *, 8>> arguments; /* by the caller */
 		for (User *user : make_early_inc_range(function.users())) {
 			auto &call = *cast<CallInst>(user);
 			Function *caller = call.getFunction();
-			auto [known, isNew] = arguments.try_emplace(caller);
+			auto [known, isNew] = passed.try_emplace(caller);
 			if (isNew)
 				known->second = askIn(*caller);
 			replaceCall(call, made, known->second);
 		}
 	}
 
-	Function &function;
+	ArrayRef<Function *> functions;
 	Module &module;
 	MapVector<std::tuple<GlobalVariable *, unsigned, unsigned>, Item> items;
 	SmallVector<Use *, 8> variables; /* uses of local variables */
 	SmallVector<std::pair<CallInst *, Query>, 8> queries;
-	unsigned first = 0; /* of the new parameters */
+	MapVector<Function *, Function *> replacements;
+	DenseMap<Function *, SmallVector<Value *, 8>> passed; /* by the caller */
 };
 
-/* Callees before callers. */
-SmallVector<Function *, 16> calledFunctions(Module &module)
+/* Callees before callers; those that call each other are together. */
+SmallVector<SmallVector<Function *, 1>, 16> calledFunctions(Module &module)
 {
-	SmallVector<Function *, 16> called;
+	SmallVector<SmallVector<Function *, 1>, 16> called;
 	if (none_of(module, staysCall))
 		return called;
 	CallGraph graph(module);
 	for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
-		Function *function = component->front()->getFunction();
-		if (function && staysCall(*function))
-			called.push_back(function);
+		SmallVector<Function *, 1> functions;
+		for (const CallGraphNode *node : *component) {
+			Function *function = node->getFunction();
+			if (function && staysCall(*function))
+				functions.push_back(function);
+		}
+		if (!functions.empty())
+			called.push_back(std::move(functions));
 	}
 	return called;
 }
@@ -235,12 +261,12 @@ void expandLocalConstants(Module &module)
 
 PreservedAnalyses AddItemParametersPass::run(Module &module, ModuleAnalysisManager &)
 {
-	const SmallVector<Function *, 16> called = calledFunctions(module);
+	const auto called = calledFunctions(module);
 	if (called.empty())
 		return PreservedAnalyses::all();
 	expandLocalConstants(module);
-	for (Function *function : called)
-		ItemFunction(*function).run();
+	for (ArrayRef<Function *> functions : called)
+		ItemFunctions(functions).run();
 	return PreservedAnalyses::none();
 }
 

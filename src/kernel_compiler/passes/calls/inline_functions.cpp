@@ -15,6 +15,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/MathExtras.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 extern "C" {
@@ -31,6 +32,9 @@ namespace
 
 cl::opt<unsigned> kernelLimit("weft-kernel-limit", cl::init(1000000), cl::Hidden,
 			      cl::desc("Instructions of one kernel past which it is an error"));
+
+/* Bytes of the variables of a function that may call itself, with all that is inlined in it. */
+constexpr uint64_t recursiveFrameLimit = 64 * 1024;
 
 /* What stays a call in a root. Element functions do, too, in a root that is not too large with them inlined. */
 InliningPlan::Calls callsIn(Function &root, const InliningPlan &plan, bool keepsElements)
@@ -56,6 +60,24 @@ InliningPlan::Calls callsIn(Function &root, const InliningPlan &plan, bool keeps
 	setKernelNumber(root, elementCallsAttribute, 1);
 	others.insert(elements.begin(), elements.end());
 	return others;
+}
+
+/* A function that calls itself has its variables on the stack again and again, below what it has looked at. */
+void checkFrame(const Function &root)
+{
+	if (!root.hasFnAttribute(recursiveAttribute))
+		return;
+	uint64_t bytes = 0;
+	for (const Instruction &instruction : instructions(root)) {
+		if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
+			bytes = SaturatingAdd(bytes, frameSize(*variable));
+	}
+	if (bytes > recursiveFrameLimit)
+		reportError(root,
+			    "error: functions that call themselves by a pointer or as virtual "
+			    "functions have variables of " +
+				    Twine(bytes) + " bytes; together they can have " +
+				    Twine(recursiveFrameLimit));
 }
 
 /* One kernel, or one function that stays a call. */
@@ -165,6 +187,7 @@ PreservedAnalyses InlineFunctionsPass::run(Module &module, ModuleAnalysisManager
 		weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %.0f instructions, %u functions called",
 			 root.getName().str().c_str(), size, inliner.numCalled());
 		inliner.run();
+		checkFrame(root);
 		root.removeFnAttr(Attribute::AlwaysInline);
 		if (!isKernel(root) && !runsOnce(root))
 			root.addFnAttr(Attribute::NoInline);

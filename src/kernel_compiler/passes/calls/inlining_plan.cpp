@@ -5,6 +5,7 @@
  */
 #include "calls/inlining_plan.h"
 
+#include "calls/cut_call_graph.h"
 #include "functions/image_functions.h"
 #include "functions/internal_functions.h"
 #include "functions/subgroup_functions.h"
@@ -53,18 +54,6 @@ bool isLocalVariable(const Value *value)
 	return variable && variable->getAddressSpace() == LocalSpace;
 }
 
-/* Whether the instruction must be in the kernel itself: barriers, what the work-items of a group do together, memory of the
- * group that has no variable. */
-bool needsKernel(const Instruction &instruction)
-{
-	const auto *call = dyn_cast<CallBase>(&instruction);
-	if (!call || !call->getCalledFunction())
-		return false;
-	const Function &callee = *call->getCalledFunction();
-	return isBarrier(*call) || runsOnce(callee) || subgroupFunctionOf(callee) ||
-	       callee.getName() == groupMemoryName;
-}
-
 /* Whether the instruction is better known in the kernel, to which a function that is called adds parameters for it
  * (add-item-parameters): queries of a work-item, local variables, accesses of images, and what the host is asked for. */
 bool asksItem(const Instruction &instruction)
@@ -78,6 +67,13 @@ bool asksItem(const Instruction &instruction)
 	return queryOfFunction(callee) || imageAccessOf(callee) || needsContext(callee);
 }
 
+bool isRecursive(const Function *function)
+{
+	return function && function->hasFnAttribute(recursiveAttribute);
+}
+
+} // namespace
+
 uint64_t frameSize(const AllocaInst &variable)
 {
 	std::optional<TypeSize> size =
@@ -85,11 +81,20 @@ uint64_t frameSize(const AllocaInst &variable)
 	return size ? size->getFixedValue() : ~uint64_t(0);
 }
 
-} // namespace
+bool needsKernel(const Instruction &instruction)
+{
+	const auto *call = dyn_cast<CallBase>(&instruction);
+	if (!call || !call->getCalledFunction())
+		return false;
+	const Function &callee = *call->getCalledFunction();
+	return isBarrier(*call) || runsOnce(callee) || subgroupFunctionOf(callee) ||
+	       callee.getName() == groupMemoryName;
+}
 
 InliningPlan::InliningPlan(Module &module)
 {
 	CallGraph graph(module);
+	cutCallsOf(graph, recursiveAttribute);
 	for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
 		Function *function = component->front()->getFunction();
 		if (!function || function->isDeclaration())
@@ -144,6 +149,10 @@ void InliningPlan::count(const Function &function)
 		if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
 			frame = SaturatingAdd(frame, frameSize(*variable));
 		const auto *call = dyn_cast<CallBase>(&instruction);
+		if (call && isRecursive(call->getCalledFunction())) {
+			cost.asksItem = true;
+			continue;
+		}
 		auto callee = call ? costs.find(call->getCalledFunction()) : costs.end();
 		if (callee == costs.end())
 			continue;
@@ -152,14 +161,15 @@ void InliningPlan::count(const Function &function)
 		cost.asksItem |= callee->second.asksItem;
 		cost.isTogether |= callee->second.isTogether;
 	}
+	cost.isRecursive = isRecursive(&function);
 	cost.mustInline |= frame > frameLimit || isKernel(function) || runsOnce(function);
 	costs[&function] = std::move(cost);
 }
 
 bool InliningPlan::staysCall(const Cost &cost, double size)
 {
-	return !cost.mustInline && !cost.asksItem && cost.sites > 1 && size > callSize &&
-	       size * cost.sites > growthLimit;
+	return cost.isRecursive || (!cost.mustInline && !cost.asksItem && cost.sites > 1 &&
+				    size > callSize && size * cost.sites > growthLimit);
 }
 
 InliningPlan::Numbers InliningPlan::sizes(const Calls &calls) const

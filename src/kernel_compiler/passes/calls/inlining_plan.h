@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which functions are inlined where. All are, but for two kinds, neither of which reaches a barrier or a function of sub-groups,
+ * Which functions are inlined where. All are, but for three kinds, none of which reaches a barrier or a function of sub-groups,
  * or has large variables:
+ * - one that may call itself (bound-recursion);
  * - a large function that is called from several places stays a function for all its callers, if it reaches no work-item function,
  *   local variable, image or printf; smaller ones do, too, where those that stay functions would be too much code together;
  * - where a kernel would be larger than what is optimised well, those whose copies make it so are called from it.
@@ -12,12 +13,20 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <vector>
 
 namespace weft
 {
+
+/* Whether the instruction must be in the kernel itself: barriers, what the work-items of a group do together, memory of the
+ * group that has no variable. */
+bool needsKernel(const llvm::Instruction &instruction);
+
+/* Bytes of a variable; all that there are if that is not known. */
+uint64_t frameSize(const llvm::AllocaInst &variable);
 
 class InliningPlan
 {
@@ -54,8 +63,9 @@ class InliningPlan
 		double size = 0;    /* instructions */
 		unsigned sites = 0; /* calls of it */
 		bool mustInline = false;
-		bool isTogether = false; /* reaches functions of sub-groups */
-		bool asksItem = false;   /* is called only where a kernel would be too large */
+		bool isRecursive = false; /* stays a call everywhere */
+		bool isTogether = false;  /* reaches functions of sub-groups */
+		bool asksItem = false;    /* is called only where a kernel would be too large */
 		llvm::SmallVector<const llvm::Function *, 4> callees; /* once for each call */
 	};
 

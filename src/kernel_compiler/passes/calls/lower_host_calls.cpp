@@ -176,18 +176,55 @@ void HostCalls::run()
 	flagCallers(callers, WEFT_KERNEL_CALLS_HOST | WEFT_KERNEL_TOUCHES_OTHER_MEMORY);
 }
 
-void lowerWrongCalls(Function &function)
+Value *placeInContext(IRBuilder<> &builder, uint64_t offset)
 {
-	for (User *user : make_early_inc_range(function.users())) {
+	return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), contextOf(builder), offset);
+}
+
+void noteWrongCall(IRBuilder<> &builder, CallInst &)
+{
+	builder.CreateStore(builder.getInt32(1),
+			    placeInContext(builder, offsetof(weft_work_context, wrong_call)));
+}
+
+/* What lies on the stack says where that is. Once there was no room, there is none any more, so all calls that have begun end soon. */
+void beginCall(IRBuilder<> &builder, CallInst &call)
+{
+	BasicBlock &entry = call.getFunction()->getEntryBlock();
+	Value *here = IRBuilder<>(&entry, entry.begin())
+			      .CreateAlloca(builder.getInt8Ty(), nullptr, "here");
+	Value *place = placeInContext(builder, offsetof(weft_work_context, calls_left));
+	Value *left = builder.CreateLoad(builder.getInt32Ty(), place);
+	Value *end = loadInvariant(builder, builder.getInt64Ty(), contextOf(builder),
+				   offsetof(weft_work_context, stack_end));
+	Value *has = builder.CreateAnd(
+		builder.CreateICmpSGT(left, builder.getInt32(0)),
+		builder.CreateICmpUGT(builder.CreatePtrToInt(here, builder.getInt64Ty()), end));
+	builder.CreateStore(builder.CreateSelect(has, builder.CreateSub(left, builder.getInt32(1)),
+						 builder.getInt32(uint32_t(INT32_MIN))),
+			    place);
+	call.replaceAllUsesWith(has);
+}
+
+void endCall(IRBuilder<> &builder, CallInst &)
+{
+	Value *place = placeInContext(builder, offsetof(weft_work_context, calls_left));
+	Value *left = builder.CreateLoad(builder.getInt32Ty(), place);
+	builder.CreateStore(builder.CreateAdd(left, builder.getInt32(1)), place);
+}
+
+/* Of a function that has no body: the code for its calls. */
+void lowerCalls(Function *function, void (*lower)(IRBuilder<> &builder, CallInst &call))
+{
+	if (!function)
+		return;
+	for (User *user : make_early_inc_range(function->users())) {
 		auto *call = cast<CallInst>(user);
 		IRBuilder<> builder(call);
-		Value *place =
-			builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), contextOf(builder),
-							   offsetof(weft_work_context, wrong_call));
-		builder.CreateStore(builder.getInt32(1), place);
+		lower(builder, *call);
 		call->eraseFromParent();
 	}
-	function.eraseFromParent();
+	function->eraseFromParent();
 }
 
 } // namespace
@@ -198,8 +235,9 @@ PreservedAnalyses LowerHostCallsPass::run(Module &module, ModuleAnalysisManager 
 		if (isHostFunction(function))
 			HostCalls(function, posts).run();
 	}
-	if (Function *function = module.getFunction(wrongCallName))
-		lowerWrongCalls(*function);
+	lowerCalls(module.getFunction(wrongCallName), noteWrongCall);
+	lowerCalls(module.getFunction(beginCallName), beginCall);
+	lowerCalls(module.getFunction(endCallName), endCall);
 	return PreservedAnalyses::none();
 }
 

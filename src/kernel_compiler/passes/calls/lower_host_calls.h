@@ -2,11 +2,11 @@
  *
  * lower-host-calls: calls of the application's functions become calls of the host.
  * Expects: calls of functions that are declared only and have the attribute weft-host-function, with types that a C function may have
- *          (module_checks.h); calls of __weft_wrong_call.
+ *          (module_checks.h); calls of __weft_wrong_call, __weft_begin_call and __weft_end_call.
  * Ensures: the former pack their arguments, in their order and each at its natural alignment, and call weft_work_context.call_host.
  *          Where cycles are counted they call post_call and await_call, and in kernels work-items may meet between these
  *          (internal_functions.h). Kernels that call any have WEFT_KERNEL_CALLS_HOST, and the attribute weft-host-functions with what they call. The
- *          latter store 1 to weft_work_context.wrong_call.
+ *          latter store to weft_work_context.wrong_call, and count in weft_work_context.calls_left.
  * Keeps:   control flow.
  * Why here: as late as lower-printf, since until then a call has a function with a name.
  */

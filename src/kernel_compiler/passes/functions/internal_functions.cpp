@@ -245,17 +245,32 @@ Function *declareMeeting(Module &module)
 	return declareMeetingPlace(module, meetingName);
 }
 
-Function *declareWrongCall(Module &module)
+/* Of no parameters; it accesses the context alone. */
+static Function *declareOfContext(Module &module, StringRef name, Type *result)
 {
-	if (Function *function = module.getFunction(wrongCallName))
+	if (Function *function = module.getFunction(name))
 		return function;
-	auto *type = FunctionType::get(Type::getVoidTy(module.getContext()), false);
-	Function *function =
-		Function::Create(type, GlobalValue::ExternalLinkage, wrongCallName, module);
+	Function *function = Function::Create(FunctionType::get(result, false),
+					      GlobalValue::ExternalLinkage, name, module);
 	function->setOnlyAccessesInaccessibleMemory();
 	function->setDoesNotThrow();
 	function->setWillReturn();
 	return function;
+}
+
+Function *declareWrongCall(Module &module)
+{
+	return declareOfContext(module, wrongCallName, Type::getVoidTy(module.getContext()));
+}
+
+Function *declareBeginCall(Module &module)
+{
+	return declareOfContext(module, beginCallName, Type::getInt1Ty(module.getContext()));
+}
+
+Function *declareEndCall(Module &module)
+{
+	return declareOfContext(module, endCallName, Type::getVoidTy(module.getContext()));
 }
 
 CallInst *createQuery(IRBuilderBase &builder, Query query, unsigned dimension)
@@ -307,11 +322,17 @@ bool isHostFunction(const Function &function)
 	return function.isDeclaration() && function.hasFnAttribute(hostFunctionAttribute);
 }
 
+bool callsByNumber(const Function &function)
+{
+	return function.hasFnAttribute(indirectCallAttribute);
+}
+
 bool needsContext(const Function &function)
 {
 	const StringRef name = function.getName();
 	return name == "printf" || name == enqueueName || name == wrongCallName ||
-	       name == yieldName || isHostFunction(function);
+	       name == beginCallName || name == endCallName || name == yieldName ||
+	       isHostFunction(function);
 }
 
 uint64_t getKernelNumber(const Function &kernel, StringRef attribute)

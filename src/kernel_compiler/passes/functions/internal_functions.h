@@ -49,6 +49,13 @@ constexpr char enqueueName[] = "__weft_enqueue";
 constexpr char wrongCallName[] = "__weft_wrong_call";
 llvm::Function *declareWrongCall(llvm::Module &module);
 
+/* Around the body of a function that may call itself: i1 (), whether there is room for one more call, and void (), behind a call for which there
+ * was. Between bound-recursion and lower-host-calls. */
+constexpr char beginCallName[] = "__weft_begin_call";
+constexpr char endCallName[] = "__weft_end_call";
+llvm::Function *declareBeginCall(llvm::Module &module);
+llvm::Function *declareEndCall(llvm::Module &module);
+
 /* All work-items of a group that have not returned may wait for each other where it is called, or need not: void (). Between lower-host-calls
  * and split-at-barriers. */
 constexpr char meetingName[] = "__weft_meeting";
@@ -120,6 +127,8 @@ bool isKernel(const llvm::Function &function);
 
 /* A function of the application's (cl_weft_host_function): declared in the source, and not defined. */
 bool isHostFunction(const llvm::Function &function);
+/* A function that calls one of others by its number (numbered_calls.h). */
+bool callsByNumber(const llvm::Function &function);
 /* A function that a later pass replaces by a call of the host (callHost) or an access of the context, other than accesses of images. */
 bool needsContext(const llvm::Function &function);
 
@@ -163,6 +172,8 @@ constexpr char hookAttribute[] =
 	"weft-hook"; /* of a kernel that the loader runs: enum weft_program_hook */
 constexpr char indirectCallAttribute[] =
 	"weft-indirect-call"; /* of a function that calls one of others by its number: no value */
+constexpr char recursiveAttribute[] =
+	"weft-recursive"; /* of one that may call itself: no value. Each cycle of calls has such ones, which stay calls */
 constexpr char hostFunctionAttribute[] =
 	"weft-host-function"; /* of a declaration that the application may register: its name in the source */
 constexpr char imageConstantAttribute[] =
