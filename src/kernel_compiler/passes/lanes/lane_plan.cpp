@@ -4,7 +4,10 @@
  */
 #include "lanes/lane_plan.h"
 
+#include "lanes/lane_data.h"
+
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
 
@@ -149,16 +152,19 @@ bool LanePlan::wantsGuard(const LaneNode &here) const
 	if (block.getTerminator()->getNumSuccessors() > 1 && !shapes.isDivergent(block))
 		return true;
 	unsigned size = 0;
+	const bool isByData = runsByData(block, shapes);
 	for (const Instruction &instruction : block) {
 		size++;
 		const Value *pointer = getLoadStorePointerOperand(&instruction);
 		if (pointer ? shapes.isUniform(pointer) || !shapes.of(pointer).isLinear()
 			    : instruction.mayReadOrWriteMemory())
 			return true;
-		if (isa<CallBase>(instruction) || instruction.isIntDivRem())
+		const bool isCall = isa<CallBase>(instruction) &&
+				    !(isByData && isa<IntrinsicInst>(instruction));
+		if (isCall || instruction.isIntDivRem())
 			return true;
 	}
-	return size > guardSize;
+	return size > (isByData ? dataGuardSize : guardSize);
 }
 
 void LanePlan::findGuard(LaneNode &here)

@@ -88,6 +88,8 @@ class LanePlan
 
 /* Instructions past which a block is worth jumping over. */
 constexpr unsigned guardSize = 10;
+/* Where data decide for a few lanes, which the CPU does not foresee (runsByData): what it does in the time that it loses. */
+constexpr unsigned dataGuardSize = 40;
 
 } // namespace weft
 

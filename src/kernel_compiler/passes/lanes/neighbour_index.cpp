@@ -122,7 +122,7 @@ class Expectation
 		const auto *number = dyn_cast<ConstantInt>(limit);
 		hasReason = true;
 		if (!isSharedDivisor(*limit, shapes) ||
-		    (number && (number->getValue().ult(leastRange) ||
+		    (number && (number->getValue().ult(leastRange - isMask) ||
 				(isMask && !number->getValue().isMask()))))
 			return std::nullopt;
 		return operand(instruction, wrapped, depth);

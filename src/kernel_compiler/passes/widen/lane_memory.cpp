@@ -36,12 +36,14 @@ void LaneMemory::emitLoad(LoadInst &load)
 			mask, {&load}, [&] { loadApart(load); }, [&] { gather(load, mask); });
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
 		gather(load, mask);
+	else if (branches.arePoor(load))
+		loadNeighbours(load, mask);
 	else
 		branches.byMask(
 			mask, {&load}, [&] { loadNeighbours(load, nullptr); },
 			[&] {
-				lacksMasks(load) ? laneByLane.emitLoop(load)
-						 : loadNeighbours(load, mask);
+				branches.lacksMasks(load) ? laneByLane.emitLoop(load)
+							  : loadNeighbours(load, mask);
 			});
 }
 
@@ -69,12 +71,14 @@ void LaneMemory::emitStore(StoreInst &store)
 		return;
 	else if (shape.row || !shape.isLinear() || std::abs(shape.stride) != size)
 		scatter(store, mask);
+	else if (branches.arePoor(store))
+		storeNeighbours(store, mask);
 	else
 		branches.byMask(
 			mask, {&store}, [&] { storeNeighbours(store, nullptr); },
 			[&] {
-				lacksMasks(store) ? laneByLane.emitLoop(store)
-						  : storeNeighbours(store, mask);
+				branches.lacksMasks(store) ? laneByLane.emitLoop(store)
+							   : storeNeighbours(store, mask);
 			});
 }
 
@@ -298,7 +302,7 @@ bool LaneMemory::storeIfNeighbours(StoreInst &store, Value *mask)
 	if (!expected || expected->bytes != elementSize(value->getType(), body.layout) ||
 	    branches.areMany())
 		return false;
-	const bool hasMasks = mask && !lacksMasks(store);
+	const bool hasMasks = mask && !branches.lacksMasks(store);
 	Value *lanes = lanesAsExpected(*expected);
 	if (mask)
 		lanes = hasMasks ? builder.CreateOr(lanes, builder.CreateNot(mask))
@@ -311,21 +315,6 @@ bool LaneMemory::storeIfNeighbours(StoreInst &store, Value *mask)
 		},
 		[&] { scatter(store, mask); });
 	return true;
-}
-
-/* ---- neighbours behind masks ----------------------------------------------------------------------------- */
-
-/* Whether an access to neighbours behind a mask would become a branch for each lane: CPUs lack masks of bytes and
- * shorts. */
-bool LaneMemory::lacksMasks(const Instruction &access) const
-{
-	auto *type = body.vectorType(getLoadStoreType(&access));
-	Align align = getLoadStoreAlignment(&access);
-	unsigned space = getLoadStoreAddressSpace(&access);
-	if (elementSize(type->getElementType(), body.layout) >= 4)
-		return false;
-	return isa<LoadInst>(access) ? !body.target.isLegalMaskedLoad(type, align, space)
-				     : !body.target.isLegalMaskedStore(type, align, space);
 }
 
 /* ---- row by row ----------------------------------------------------------------------------------------- */

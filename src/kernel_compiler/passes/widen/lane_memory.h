@@ -65,7 +65,6 @@ class LaneMemory : public LanePart
 	void loadSomeOfRows(llvm::LoadInst &load, llvm::Value *mask);
 	void storeRows(llvm::StoreInst &store, llvm::Value *mask);
 	llvm::Value *gatherSmall(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
-	bool lacksMasks(const llvm::Instruction &access) const;
 
 	MaskBranches &branches;
 	LaneByLane &laneByLane;

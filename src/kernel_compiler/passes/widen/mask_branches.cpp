@@ -4,6 +4,9 @@
  */
 #include "widen/mask_branches.h"
 
+#include "lanes/lane_data.h"
+#include "widen/lane_vectors.h"
+
 using namespace llvm;
 
 namespace weft
@@ -56,6 +59,27 @@ void MaskBranches::byMask(Value *mask, ArrayRef<Instruction *> accesses, Emitter
 		builder.CreateCondBr(builder.CreateIsNotNull(bits), with, done);
 	}
 	joinWays({{without, all}, {with, some}}, partly, done, accesses);
+}
+
+static bool hasMasks(const Instruction &access, Type *type, const TargetTransformInfo &target)
+{
+	const Align align = getLoadStoreAlignment(&access);
+	const unsigned space = getLoadStoreAddressSpace(&access);
+	return isa<LoadInst>(access) ? target.isLegalMaskedLoad(type, align, space)
+				     : target.isLegalMaskedStore(type, align, space);
+}
+
+bool MaskBranches::lacksMasks(const Instruction &access) const
+{
+	auto *type = body.vectorType(getLoadStoreType(&access));
+	return elementSize(type->getElementType(), body.layout) < 4 &&
+	       !hasMasks(access, type, body.target);
+}
+
+bool MaskBranches::arePoor(const Instruction &access) const
+{
+	return hasMasks(access, body.vectorType(getLoadStoreType(&access)), body.target) &&
+	       runsByData(*body.current().block, shapes);
 }
 
 void MaskBranches::byTest(Value *test, ArrayRef<Instruction *> accesses, Emitter all, Emitter some)

@@ -37,6 +37,11 @@ class MaskBranches : public LanePart
 	{
 		return branches >= mostBranches / 4;
 	}
+	/* Whether an access to neighbours behind a mask would become a branch for each lane: CPUs lack masks of bytes and shorts. */
+	bool lacksMasks(const llvm::Instruction &access) const;
+	/* Whether an access to neighbours, with the current mask, had better have none of these branches: its data decide, which the
+	 * CPU does not foresee (lanes/lane_data.h). */
+	bool arePoor(const llvm::Instruction &access) const;
 	/* By `some`, unless no lane runs. */
 	void unlessEmpty(llvm::Value *mask, llvm::Instruction &access, Emitter some);
 

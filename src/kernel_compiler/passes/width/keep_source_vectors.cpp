@@ -8,6 +8,7 @@
 #include "functions/element_functions.h"
 #include "functions/precompiled_functions.h"
 #include "layout/item_steps.h"
+#include "width/data_branches.h"
 #include "width/lane_cost.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -64,7 +65,7 @@ class Count
 		bool waits = innermost && !accessesVectors(*innermost);
 		for (const Instruction &instruction : block)
 			add(instruction, iterations, waits);
-		if (branchesByData(block))
+		if (branchesByData(block, kernel.loops, kernel.uniformity))
 			won += iterations * kernel.costs.cpu().misprediction * operationsOfCycle *
 			       operation / 10 / 2;
 	}
@@ -113,28 +114,6 @@ class Count
 				return isVaryingAccess(instruction);
 			});
 		});
-	}
-
-	bool comesFromMemory(const Value *value, unsigned depth) const
-	{
-		const auto *instruction = dyn_cast<Instruction>(value);
-		if (!instruction || depth == 0 || !kernel.uniformity.isVarying(value))
-			return false;
-		return isa<LoadInst>(instruction) ||
-		       (isa<BinaryOperator, CastInst, CmpInst>(instruction) &&
-			any_of(instruction->operand_values(), [&](const Value *operand) {
-				return comesFromMemory(operand, depth - 1);
-			}));
-	}
-
-	/* Whether a work-item by itself goes one way or the other by what it has read, as the CPU foresees half of the time. */
-	bool branchesByData(const BasicBlock &block) const
-	{
-		const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-		const Loop *loop = kernel.loops.getLoopFor(&block);
-		return branch && branch->isConditional() &&
-		       !(loop && loop->isLoopExiting(&block)) &&
-		       comesFromMemory(branch->getCondition(), deepest);
 	}
 
 	/* Whether a number without a step grows like one but where it is clamped or wrapped: lanes test for that, which pays for

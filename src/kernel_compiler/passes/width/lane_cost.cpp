@@ -12,6 +12,7 @@
 #include "functions/internal_functions.h"
 #include "ir/same_columns.h"
 #include "lanes/clamp_versions.h"
+#include "lanes/lane_data.h"
 #include "lanes/lane_elements.h"
 #include "lanes/neighbour_index.h"
 #include "width/loop_timing.h"
@@ -38,8 +39,7 @@ constexpr uint64_t uniformUpdateCost = 10; /* of all lanes together */
 constexpr uint64_t tenthsOfCost = 5;       /* of CpuCosts: half a cycle */
 /* Of so many branches by data, one goes another way than the CPU has expected. Half of them do if nothing is known of the data. */
 constexpr uint64_t branchesForeseen = 4;
-constexpr unsigned deepestCondition = 6; /* operations between a load and a branch by it */
-constexpr size_t mostSources = 64;       /* values that an address is computed from, looked at */
+constexpr size_t mostSources = 64; /* values that an address is computed from, looked at */
 /* Of a call of weft_image_functions, and of each work-item in it. */
 constexpr uint64_t imageCallCost = 40, imageAccessCost = 8;
 
@@ -142,19 +142,6 @@ struct IterationCost {
 		scalar = std::max(scalar, least.scalar);
 	}
 };
-
-/* Whether a value depends on what lanes load from places of their own, or on the results of calls. */
-bool dependsOnData(const Value &value, const LaneShapes &shapes, unsigned depth = deepestCondition)
-{
-	const auto *instruction = dyn_cast<Instruction>(&value);
-	if (!instruction || depth == 0 || isa<PHINode>(instruction) ||
-	    shapes.isUniform(instruction) || shapes.of(instruction).isLinear())
-		return false;
-	return isa<LoadInst, CallInst>(instruction) ||
-	       any_of(instruction->operands(), [&](const Use &operand) {
-		       return dependsOnData(*operand, shapes, depth - 1);
-	       });
-}
 
 /* What work-items one after the other wait for where their data say which way a branch goes. Lanes run both ways. Ends of
  * loops: see exitCost. */

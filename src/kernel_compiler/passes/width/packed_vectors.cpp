@@ -9,6 +9,7 @@
 #include "functions/precompiled_functions.h"
 #include "lanes/lane_elements.h"
 #include "layout/item_steps.h"
+#include "width/data_branches.h"
 #include "width/lane_cost.h"
 #include "width/pad_vectors.h"
 
@@ -34,6 +35,9 @@ bool isOnVectors(const Instruction &instruction)
 	       any_of(instruction.operands(),
 		      [](const Use &use) { return use->getType()->isVectorTy(); });
 }
+
+/* What a branch that parts lanes takes: their masks, also spread over the elements of vectors, and the first lane that runs. */
+constexpr uint64_t maskOperations = 32;
 
 /* What lanes compute once for all of them, in operations. */
 uint64_t sharedOperationsOf(const Instruction &instruction)
@@ -193,6 +197,8 @@ bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const
 	const Loop *loop = loops.getLoopFor(&block);
 	const uint64_t iterations = iterationsOf(loop, nullptr);
 	const bool waiting = loop && waits(*loop);
+	if (branchesByData(block, loops, uniformity))
+		shared += iterations * maskOperations;
 	for (const Instruction &instruction : block) {
 		if (accessesVectors(instruction)) {
 			const bool isTested = isa<LoadInst>(instruction) && !isPadded;

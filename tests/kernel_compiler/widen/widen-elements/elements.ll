@@ -72,7 +72,7 @@ define internal spir_func <4 x float> @each4(<4 x float> %a) {
 define internal spir_func float @one(float %a) #1 {
   %twice = fmul float %a, 2.0
   %rare = fcmp ogt float %a, 8.0
-  br i1 %rare, label %long, label %end
+  br i1 %rare, label %long, label %end, !prof !0
 long:
   %s1 = fadd float %a, 1.0
   %s2 = fadd float %s1, %a
@@ -139,3 +139,5 @@ define internal spir_func float @counted(float %a) {
 
 attributes #0 = { "weft-element-calls"="1" }
 attributes #1 = { nounwind willreturn memory(none) }
+
+!0 = !{!"branch_weights", i32 1, i32 2000}

@@ -158,6 +158,34 @@ out:
   ret void
 }
 
+; By a constant: a table of 64 elements is 64 long, by its mask as by its remainder; one of 32 is too short.
+; CHECK-LABEL: define spir_kernel void @table(
+; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
+; CHECK-NOT: label %test.holds
+define spir_kernel void @table(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n, i64 %first) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %id = add i64 %x, %first
+  %index = and i64 %id, 63
+  %place = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %index
+  %v = load i32, ptr addrspace(1) %place
+  %short = and i64 %id, 31
+  %place.short = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %short
+  %w = load i32, ptr addrspace(1) %place.short
+  %sum = add i32 %v, %w
+  %result = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  store i32 %sum, ptr addrspace(1) %result
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; CHECK-LABEL: define spir_kernel void @mirrored(
 ; CHECK: br i1 %{{.*}}, label %test.holds, label %test.fails
 define spir_kernel void @mirrored(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %size) #0 {

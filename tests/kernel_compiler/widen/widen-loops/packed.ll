@@ -59,8 +59,10 @@ out:
   ret void
 }
 
-; A lane's mask is that of all its elements.
+; A lane's mask is that of all its elements. Data decide for four lanes: no branch asks whether all run, or none.
 ; CHECK-LABEL: define spir_kernel void @masked(
+; CHECK: x.loop.wide:
+; CHECK-NOT: br i1
 ; CHECK: %[[MASK:.*]] = shufflevector <4 x i1> %{{.*}}, <4 x i1> poison, <8 x i32> <i32 0, i32 0, i32 1, i32 1, i32 2, i32 2, i32 3, i32 3>
 ; CHECK: call <8 x float> @llvm.masked.load.v8f32.p1({{.*}}<8 x i1> %[[MASK]]
 ; CHECK: %[[SAME:.*]] = shufflevector <4 x i1> %{{.*}}, <4 x i1> poison, <8 x i32> <i32 0, i32 0, i32 1, i32 1, i32 2, i32 2, i32 3, i32 3>

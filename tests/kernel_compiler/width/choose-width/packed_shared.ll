@@ -1,4 +1,5 @@
-; What all lanes compute once is done for more work-items at a time, where that is most of the work of packed vectors.
+; What all lanes compute once is done for more work-items at a time, where that is most of the work of packed vectors; so are masks of
+; lanes that part by their data.
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=512 -weft-register-count=32 -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -35,6 +36,26 @@ define spir_kernel void @own(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %sum = fadd <4 x float> %v, %w2
   %square = fmul <4 x float> %sum, %sum
   store <4 x float> %square, ptr addrspace(1) %p.x
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @parted(
+; CHECK-SAME: #[[SIXTEEN]]
+; CHECK: fadd <4 x float>
+define spir_kernel void @parted(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
+  %v = load <4 x float>, ptr addrspace(1) %p.x
+  %q.x = getelementptr i32, ptr addrspace(1) %q, i64 %x
+  %data = load i32, ptr addrspace(1) %q.x
+  %is = icmp sgt i32 %data, 0
+  br i1 %is, label %then, label %done
+then:
+  %sum = fadd <4 x float> %v, %v
+  %square = fmul <4 x float> %sum, %sum
+  store <4 x float> %square, ptr addrspace(1) %p.x
+  br label %done
+done:
   ret void
 }
 

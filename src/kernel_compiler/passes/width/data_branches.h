@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Branches by data, before lanes are chosen (lanes/lane_data.h: afterwards).
+ */
+#ifndef WEFT_PASSES_DATA_BRANCHES_H
+#define WEFT_PASSES_DATA_BRANCHES_H
+
+#include "ir/uniformity.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+
+namespace weft
+{
+
+/* Whether a work-item by itself goes one way or the other at the end of the block by what it has read, as the CPU foresees half of the
+ * time. Not at the ends of loops. */
+bool branchesByData(const llvm::BasicBlock &block, const llvm::LoopInfo &loops,
+		    const Uniformity &uniformity);
+
+} // namespace weft
+
+#endif
