@@ -13,6 +13,7 @@
 #include "after_llvm/lower_scattered.h"
 #include "after_llvm/merge_element_compares.h"
 #include "after_llvm/narrow_gathers.h"
+#include "after_llvm/prefetch_scatters.h"
 #include "after_llvm/sink_broadcasts.h"
 #include "after_llvm/stream_stores.h"
 #include "calls/add_item_parameters.h"
@@ -349,6 +350,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 		.functionIf(optimise, ForwardLocalStoresPass())
 		.functionIf(optimise, StraightLineStrengthReducePass())
 		.functionIf(optimise, NarrowGathersPass())
+		.functionIf(optimise, PrefetchScattersPass())
 		.functionIf(optimise, LowerScatteredPass())
 		.functionIf(optimise && target.hasTernaryLogic, FormTernaryLogicPass())
 		.functionIf(optimise, InterleaveIterationsPass())

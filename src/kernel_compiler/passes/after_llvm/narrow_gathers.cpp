@@ -84,7 +84,9 @@ class GatherNarrower
 	void run(const ScatteredAccess &access)
 	{
 		Value *pointers = access.pointers();
-		std::optional<Place> place = readExtended(pointers);
+		if (narrowWords(access))
+			return;
+		std::optional<Place> place = readExtended(pointers, *access.call);
 		if (place && isBeside(*pointers, *access.call))
 			return;
 		if (!place)
@@ -109,18 +111,97 @@ class GatherNarrower
 	}
 
       private:
+	/* Of bytes and shorts by the aligned words around them: words are counted from that around the base, and which part of its word
+	 * an element is follows from the lower bits. False: it is none of these. */
+	bool narrowWords(const ScatteredAccess &access)
+	{
+		auto *words = dyn_cast<IntrinsicInst>(access.pointers());
+		if (!words || words->getIntrinsicID() != Intrinsic::ptrmask ||
+		    !match(words->getArgOperand(1), m_SpecificInt(APInt(64, ~uint64_t(3)))))
+			return false;
+		Value *pointers = words->getArgOperand(0);
+		std::optional<Place> place = readExtended(pointers, *access.call);
+		if (!place || place->scale > 2)
+			return false;
+		IRBuilder<> builder(access.call);
+		auto *pointerType = cast<VectorType>(pointers->getType());
+		auto *type = VectorType::get(builder.getInt32Ty(), pointerType->getElementCount());
+		auto *wide = VectorType::get(builder.getInt64Ty(), pointerType->getElementCount());
+		const unsigned shift = place->scale == 2 ? 1 : 0;
+		Value *index = builder.CreateSExt(place->index, type);
+		Value *start = builder.CreateTrunc(
+			builder.CreatePtrToInt(place->base, builder.getInt64Ty()),
+			builder.getInt32Ty());
+		auto splat = [&](Value *number) {
+			return builder.CreateVectorSplat(type->getElementCount(), number);
+		};
+		Value *within = builder.CreateShl(
+			builder.CreateAnd(index, splat(builder.getInt32(3u >> shift))), shift);
+		Value *carry = builder.CreateLShr(
+			builder.CreateAdd(within, splat(builder.CreateAnd(start, 3))), 2);
+		Value *word = builder.CreateAdd(builder.CreateAShr(index, 2 - shift), carry);
+		Value *base = builder.CreateIntrinsic(
+			Intrinsic::ptrmask, {place->base->getType(), builder.getInt64Ty()},
+			{place->base, builder.getInt64(~uint64_t(3))});
+		access.call->setArgOperand(access.place,
+					   builder.CreateGEP(builder.getInt32Ty(), base,
+							     builder.CreateSExt(word, wide)));
+		replaced.push_back(words);
+		replaceLowBits(*pointers, *access.call,
+			       builder.CreateAdd(builder.CreateShl(index, shift), splat(start)));
+		return true;
+	}
+
+	/* Numbers of the addresses modulo 2^32, in the block of the access behind it. */
+	void replaceLowBits(Value &pointers, const Instruction &access, Value *low)
+	{
+		for (User *number : pointers.users()) {
+			if (!isa<PtrToIntInst>(number))
+				continue;
+			for (User *user : number->users()) {
+				auto *cut = dyn_cast<TruncInst>(user);
+				if (!cut || cut->getType() != low->getType() ||
+				    cut->getParent() != access.getParent() ||
+				    !access.comesBefore(cut))
+					continue;
+				cut->replaceAllUsesWith(low);
+				replaced.push_back(cut);
+			}
+		}
+	}
+
 	/* Whether code generation sees the whole form already, in the block of the access. */
 	static bool isBeside(const Value &pointers, const Instruction &access)
 	{
 		const auto &step = cast<GetElementPtrInst>(pointers);
 		const auto *index = dyn_cast<SExtInst>(step.getOperand(1));
-		return step.getParent() == access.getParent() && index &&
+		return step.getParent() == access.getParent() && index && !isSharedStep(step) &&
 		       index->getParent() == access.getParent();
 	}
 
-	/* A scalar address and an index that was extended, whatever it leads to. */
-	std::optional<Place> readExtended(Value *pointers)
+	/* Whether it is a step that all lanes share, from addresses of their own. */
+	static bool isSharedStep(const Value &pointers)
 	{
+		const auto *step = dyn_cast<GetElementPtrInst>(&pointers);
+		return step && step->getNumOperands() == 2 &&
+		       step->getPointerOperand()->getType()->isVectorTy() &&
+		       !step->getOperand(1)->getType()->isVectorTy();
+	}
+
+	/* A scalar address and an index that was extended, whatever it leads to; and steps from there that all lanes share, as to the
+	 * next element. */
+	std::optional<Place> readExtended(Value *pointers, Instruction &access)
+	{
+		if (isSharedStep(*pointers)) {
+			auto &shared = *cast<GetElementPtrInst>(pointers);
+			std::optional<Place> place =
+				readExtended(shared.getPointerOperand(), access);
+			if (place)
+				place->base = IRBuilder<>(&access).CreateGEP(
+					shared.getSourceElementType(), place->base,
+					shared.getOperand(1));
+			return place;
+		}
 		auto *step = dyn_cast<GetElementPtrInst>(pointers);
 		if (!step || step->getNumOperands() != 2 ||
 		    step->getPointerOperand()->getType()->isVectorTy())

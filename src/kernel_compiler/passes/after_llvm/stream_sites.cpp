@@ -5,6 +5,7 @@
  */
 #include "after_llvm/stream_sites.h"
 
+#include "after_llvm/launch_size.h"
 #include "functions/internal_functions.h"
 
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -31,12 +32,6 @@ constexpr unsigned leastRounds = 8;
 constexpr uint64_t leastLoaded = 2;
 
 constexpr unsigned mostSteps = 16; /* from a buffer to an address */
-
-bool isEntryPoint(const Function &function)
-{
-	return function.arg_size() == EndGroup + 1 &&
-	       function.getArg(ContextParameter)->hasAttribute(contextAttribute);
-}
 
 /* By their places in the packed block. */
 using Buffers = std::set<int64_t>;

@@ -5,6 +5,7 @@
  */
 #include "after_llvm/stream_stores.h"
 
+#include "after_llvm/launch_size.h"
 #include "after_llvm/stream_sites.h"
 #include "functions/internal_functions.h"
 #include "kernel_abi.h"
@@ -68,24 +69,11 @@ class Streaming
 /* Half the work-items of the launch, and the bytes of the cache. */
 void Streaming::loadSizes()
 {
-	Argument *range = function.getArg(RangeParameter);
-	Argument *context = function.getArg(ContextParameter);
-	/* Their attributes do not hold with the new loads. */
-	for (Argument *argument : {range, context}) {
-		argument->removeAttr(Attribute::ReadNone);
-		argument->removeAttr(Attribute::WriteOnly);
-	}
-	function.removeFnAttr(Attribute::Memory);
-	Type *number = entry.getInt64Ty();
-	Value *items = nullptr;
-	for (size_t d = 0; d < 3; d++) {
-		Value *size =
-			loadInvariant(entry, number, range,
-				      offsetof(weft_ndrange, global_size) + sizeof(uint64_t) * d);
-		items = items ? entry.CreateMul(items, size) : size;
-	}
+	allowLoads(function, ContextParameter);
+	Value *items = loadWorkItems(function, entry);
 	half = entry.CreateLShr(items, 1);
-	cache = loadInvariant(entry, number, context, offsetof(weft_work_context, cache_bytes));
+	cache = loadInvariant(entry, entry.getInt64Ty(), function.getArg(ContextParameter),
+			      offsetof(weft_work_context, cache_bytes));
 }
 
 /* half >= cache / bytesPerItem, rounded up, and there is a cache. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Conditions by data: what lanes have read decides which way each goes, so that nobody can foresee it. A condition on ids mostly holds
+ * Conditions by data: what lanes have read decides which way each goes, which no CPU foresees. A condition on ids mostly holds
  * in all lanes, or in none.
  */
 #ifndef WEFT_PASSES_LANE_DATA_H

@@ -340,7 +340,7 @@ bool LaneMemory::isRowBackwards(const Instruction &access) const
 {
 	Type *type = getLoadStoreType(&access);
 	const int64_t stride = shapes.of(getLoadStorePointerOperand(&access)).stride;
-	return !type->isVectorTy() && stride == -elementSize(type, body.layout);
+	return stride == -elementSize(type, body.layout);
 }
 
 /* The lowest address of a row's elements. */
@@ -468,17 +468,26 @@ void LaneMemory::gather(LoadInst &load, Value *mask)
 		branches.byMask(mask, {&load}, [&] { emitWith(nullptr); }, [&] { emitWith(mask); });
 }
 
-/* Small elements behind a mask would become a branch for each lane. */
+/* Small elements behind a mask would become a branch for each lane, but where all lanes run after all. */
 void LaneMemory::scatter(StoreInst &store, Value *mask)
 {
 	Value *value = store.getValueOperand();
 	Type *type = value->getType(), *cell = type->isVectorTy() ? cellOf(*type) : type;
-	if (!cell || (mask && elementSize(cell, body.layout) < 4))
+	if (!cell) {
 		laneByLane.emitLoop(store);
-	else
+		return;
+	}
+	auto emitWith = [&](Value *lanes) {
 		builder.CreateMaskedScatter(
 			builder.CreateBitCast(values.vectorOf(value), body.vectorType(cell)),
-			values.vectorOf(store.getPointerOperand()), store.getAlign(), mask);
+			values.vectorOf(store.getPointerOperand()), store.getAlign(), lanes);
+	};
+	if (mask && elementSize(cell, body.layout) < 4)
+		branches.byMask(
+			mask, {&store}, [&] { emitWith(nullptr); },
+			[&] { laneByLane.emitLoop(store); });
+	else
+		emitWith(mask);
 }
 
 } // namespace weft

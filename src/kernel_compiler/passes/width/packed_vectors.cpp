@@ -149,14 +149,16 @@ bool PackedVectors::waits(const Loop &loop) const
 	});
 }
 
-/* Whether work-items that are neighbours access vectors that are neighbours. Loads are tested for it where they need not, which few
+/* Whether work-items that are neighbours access vectors that are neighbours, upwards or downwards. Loads are tested for it where they need not, which few
  * elements of each register do not pay for. */
 bool PackedVectors::areNeighbours(const Instruction &access, const ItemSteps &steps) const
 {
 	const Value *pointer = getLoadStorePointerOperand(&access);
 	const DataLayout &layout = access.getDataLayout();
 	auto size = int64_t(layout.getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
-	return steps.of(*pointer) == size && !isa<AllocaInst>(getUnderlyingObject(pointer));
+	const std::optional<int64_t> step = steps.of(*pointer);
+	return step && (*step == size || (*step == -size && !isPadded)) &&
+	       !isa<AllocaInst>(getUnderlyingObject(pointer));
 }
 
 /* Whether its vectors lie anywhere, and are gathered or scattered as numbers. What has a known distance is better loaded with all that

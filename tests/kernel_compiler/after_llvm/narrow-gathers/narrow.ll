@@ -24,6 +24,50 @@ out:
   ret <8 x i32> zeroinitializer
 }
 
+; A step that all lanes share moves the base, here to the element behind the next.
+; CHECK-LABEL: @behind(
+; CHECK: %[[B:.*]] = getelementptr i8, ptr addrspace(1) %p, i64 8
+; CHECK: %[[I:.*]] = sext <8 x i32> %index to <8 x i64>
+; CHECK: %[[P:.*]] = getelementptr i32, ptr addrspace(1) %[[B]], <8 x i64> %[[I]]
+; CHECK-NEXT: gather{{.*}} %[[P]]
+define <8 x i32> @behind(ptr addrspace(1) %p, <8 x i32> %index) {
+  %wide = sext <8 x i32> %index to <8 x i64>
+  %at = getelementptr inbounds i32, ptr addrspace(1) %p, <8 x i64> %wide
+  %next = getelementptr i8, <8 x ptr addrspace(1)> %at, i64 8
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %next, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
+; The aligned words around shorts: counted from the word around the base, also where the base is no multiple of four.
+; CHECK-LABEL: @words(
+; CHECK: %[[P:.*]] = ptrtoint ptr addrspace(1) %p to i64
+; CHECK: %[[LOW:.*]] = trunc i64 %[[P]] to i32
+; CHECK: %[[ODD:.*]] = and <8 x i32> %index, splat (i32 1)
+; CHECK: %[[BYTES:.*]] = shl <8 x i32> %[[ODD]], splat (i32 1)
+; CHECK: and i32 %[[LOW]], 3
+; CHECK: %[[SUM:.*]] = add <8 x i32> %[[BYTES]],
+; CHECK: %[[CARRY:.*]] = lshr <8 x i32> %[[SUM]], splat (i32 2)
+; CHECK: %[[HALF:.*]] = ashr <8 x i32> %index, splat (i32 1)
+; CHECK: %[[WORD:.*]] = add <8 x i32> %[[HALF]], %[[CARRY]]
+; CHECK: %[[BASE:.*]] = call ptr addrspace(1) @llvm.ptrmask.p1.i64(ptr addrspace(1) %p, i64 -4)
+; CHECK: %[[WIDE:.*]] = sext <8 x i32> %[[WORD]] to <8 x i64>
+; CHECK: getelementptr i32, ptr addrspace(1) %[[BASE]], <8 x i64> %[[WIDE]]
+; CHECK: gather
+; CHECK-NOT: ptrtoint <8
+; CHECK: ret
+define <8 x i32> @words(ptr addrspace(1) %p, <8 x i32> %index) {
+  %wide = sext <8 x i32> %index to <8 x i64>
+  %at = getelementptr inbounds i16, ptr addrspace(1) %p, <8 x i64> %wide
+  %aligned = call <8 x ptr addrspace(1)> @llvm.ptrmask.v8p1.v8i64(<8 x ptr addrspace(1)> %at, <8 x i64> splat (i64 -4))
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> align 4 %aligned, <8 x i1> splat (i1 true), <8 x i32> poison)
+  %number = ptrtoint <8 x ptr addrspace(1)> %at to <8 x i64>
+  %low = trunc <8 x i64> %number to <8 x i32>
+  %bits = shl <8 x i32> %low, splat (i32 3)
+  %part = and <8 x i32> %bits, splat (i32 24)
+  %short = lshr <8 x i32> %v, %part
+  ret <8 x i32> %short
+}
+
 ; (x << 32) >> 30 is 4 x, x cut to 32 bits.
 ; CHECK-LABEL: @shifted(
 ; CHECK: %[[X:.*]] = trunc <8 x i64> %x to <8 x i32>

@@ -83,10 +83,11 @@ define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; Numbers beside the vectors, which would fill a register of lanes each.
 ; CHECK-LABEL: define spir_kernel void @computed(
 ; CHECK-SAME: #[[SPLIT]]
 ; CHECK-NOT: fmul <8 x float>
-define spir_kernel void @computed(ptr addrspace(1) %p) {
+define spir_kernel void @computed(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %id = call i64 @__weft_global_id(i32 0)
   %x = sub i64 1000, %id
   %p.x = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %x
@@ -100,6 +101,17 @@ define spir_kernel void @computed(ptr addrspace(1) %p) {
   %v7 = fmul <8 x float> %v6, %v5
   %v8 = fmul <8 x float> %v7, %v6
   store <8 x float> %v8, ptr addrspace(1) %p.x
+  %q.x = getelementptr float, ptr addrspace(1) %q, i64 %id
+  %s0 = load float, ptr addrspace(1) %q.x
+  %s1 = fmul float %s0, %s0
+  %s2 = fmul float %s1, %s0
+  %s3 = fmul float %s2, %s0
+  %s4 = fmul float %s3, %s0
+  %s5 = fmul float %s4, %s0
+  %s6 = fmul float %s5, %s0
+  %s7 = fmul float %s6, %s0
+  %s8 = fmul float %s7, %s0
+  store float %s8, ptr addrspace(1) %q.x
   ret void
 }
 

@@ -21,6 +21,21 @@ define spir_kernel void @stream(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; Neighbours that lie one behind the other downwards are turned by one shuffle of whole vectors.
+; CHECK-LABEL: define spir_kernel void @backwards(
+; CHECK-SAME: #[[FOUR]]
+; CHECK: fadd <4 x float>
+define spir_kernel void @backwards(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %id = call i64 @__weft_global_id(i32 0)
+  %x = sub i64 1000, %id
+  %p.x = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %x
+  %q.x = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %id
+  %v = load <4 x float>, ptr addrspace(1) %p.x
+  %sum = fadd <4 x float> %v, %v
+  store <4 x float> %sum, ptr addrspace(1) %q.x
+  ret void
+}
+
 ; Vectors of 32 or 64 bits that lie anywhere are gathered and scattered as numbers; longer ones are not.
 ; CHECK-LABEL: define spir_kernel void @cells(
 ; CHECK-SAME: #[[EIGHT:[0-9]+]]
