@@ -10,6 +10,10 @@ export WEFT_DEVICES=pthread,accel WEFT_THREADS=2
 
 cat >k.cl <<'end'
 kernel void twice(global const float *a, global float *b) { b[get_global_id(0)] = 2 * a[get_global_id(0)]; }
+kernel void strided(global const float *a, global float *b)
+{
+	for (size_t i = get_global_id(0); i < 256; i += get_global_size(0)) b[i] = 3 * a[i];
+}
 kernel void wrong(global const float *a, global float *b, int n) { }
 end
 spec()
@@ -86,6 +90,14 @@ expect 0 '' schedule s.json -D dataset=65536 -d cpu,accelerator -s heft --rates 
 echo "x" >>rates.txt
 expect 1 'a line of the file of rates is damaged' schedule s.json --rates rates.txt
 expect 1 'this is no file of rates' schedule s.json --rates k.cl
+
+# Each work-group writes elements far apart, and the file says that it writes its neighbours of "break".
+spec strided '"fill": "random"' '"fill": "zeros"'
+sed -i 's/"\[dataset\]"/64/; s/"partition"/"localWorkSize": 4, "partition"/' s.json
+for strategy in claims baseline; do
+	expect 0 'parts' schedule s.json "${set256[@]}" -d cpu,accelerator -s $strategy --verify
+	grep -q 'parts *1$' out && fail "$strategy does not split"
+done
 
 # Mistakes.
 spec twice '"file": "a.npy"' '"reference": "wrong.raw"'

@@ -90,6 +90,7 @@ void weft_split_check_writes(const struct weft_split *split, struct weft_known_s
 		if (writes[i].begin < end) {
 			free(writes);
 			slices->writes = NULL;
+			slices->overlaps = true;
 			return;
 		}
 		end = writes[i].end;
@@ -143,7 +144,7 @@ static bool is_broken(const struct weft_spec_kernel *kernel, const struct weft_s
 {
 	const size_t items = kernel->global[split->dimension];
 
-	if (!buffer->is_broken)
+	if (!buffer->is_broken || find_known(kernel, split, buffer)->overlaps)
 		return false;
 	return buffer->count % items == 0 ||
 	       (items % buffer->count == 0 && split->items_per_slab % (items / buffer->count) == 0);
