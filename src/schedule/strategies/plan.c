@@ -24,7 +24,7 @@
 /* Of a part as long as most of what is left, the end is kept back: if devices are slower than forecast, others help. */
 #define LAST_SHARE 0.7
 #define LAST_SECONDS 1e-3
-/* The part of a kernel that shows a rate, if the kernel takes longer than this. */
+/* The part of a kernel that shows a rate, if the kernel takes longer than this, or the device has shown none. */
 #define PROBES 128
 #define PROBE_SECONDS 5e-4
 /* A beginning that takes so many times longer than the best plan so far does not become the best one. */
@@ -176,6 +176,16 @@ static size_t next_task(const struct weft_schedule_view *view, const struct weft
 	return WEFT_NONE;
 }
 
+/* Whether the device has shown a rate, for any task. */
+static bool is_known(const struct weft_schedule_view *view, size_t device)
+{
+	for (size_t t = 0; t < view->num_tasks; t++) {
+		if (view->is_measured[weft_plan_pair(view, t, device)])
+			return true;
+	}
+	return false;
+}
+
 static size_t part_size(const struct weft_schedule_view *view, const struct weft_plan *plan,
 			size_t task, size_t device)
 {
@@ -184,7 +194,7 @@ static size_t part_size(const struct weft_schedule_view *view, const struct weft
 	const double seconds = (double)slabs * view->rates[pair];
 	const size_t probe = 1 + view->tasks[task].slabs / PROBES;
 
-	if (!view->is_measured[pair] && seconds > PROBE_SECONDS)
+	if (!view->is_measured[pair] && (seconds > PROBE_SECONDS || !is_known(view, device)))
 		return slabs < probe ? slabs : probe;
 	if (seconds > LAST_SECONDS && seconds > LAST_SHARE * (plan->end - view->now))
 		return (size_t)ceil(LAST_SHARE * (double)slabs);
