@@ -36,6 +36,7 @@ struct weft_device {
 	char *name; /* owned: such as "cpu 0" of several parts */
 	cl_device_type type;
 	size_t domain;
+	bool has_timer;             /* of its own, and of the host's seconds: a GPU's */
 	cl_command_queue kernels;   /* owned: in order */
 	cl_command_queue transfers; /* owned: transfers do not wait for the kernels of others */
 	cl_command_queue results;   /* owned: nor do results wait for transfers to the device */

@@ -89,7 +89,10 @@ bool weft_devices_open(const struct weft_opencl *cl, struct weft_devices *device
 		cl_context context = devices->domains[device->domain].context;
 		cl_int code = CL_SUCCESS;
 
-		device->kernels = cl->CreateCommandQueue(context, device->id, 0, &code);
+		device->has_timer = device->type & CL_DEVICE_TYPE_GPU;
+		device->kernels = cl->CreateCommandQueue(
+			context, device->id, device->has_timer ? CL_QUEUE_PROFILING_ENABLE : 0,
+			&code);
 		if (code == CL_SUCCESS)
 			device->transfers = cl->CreateCommandQueue(context, device->id, 0, &code);
 		if (code == CL_SUCCESS)

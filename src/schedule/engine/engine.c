@@ -34,7 +34,7 @@ static bool create_tasks(struct weft_engine *engine, struct weft_error *error)
 
 static bool has_queues(const struct weft_engine *engine)
 {
-	return engine->queues && engine->prepared && engine->results;
+	return engine->queues && engine->results;
 }
 
 bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl,
@@ -45,8 +45,6 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 	weft_mutex_init(&engine->lock, WEFT_RANK_SCHEDULE);
 	weft_condition_init(&engine->changed);
 	engine->queues = (struct weft_part_queue *)calloc(devices->count, sizeof(*engine->queues));
-	engine->prepared =
-		(struct weft_part_queue *)calloc(devices->count, sizeof(*engine->prepared));
 	engine->results =
 		(struct weft_result_queue *)calloc(devices->count, sizeof(*engine->results));
 	engine->known_rates =
@@ -55,7 +53,6 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 		(struct weft_traffic *)calloc(devices->num_domains, sizeof(*engine->known_traffic));
 	for (size_t d = 0; has_queues(engine) && d < devices->count; d++) {
 		weft_condition_init(&engine->queues[d].filled);
-		weft_condition_init(&engine->prepared[d].filled);
 		weft_condition_init(&engine->results[d].filled);
 	}
 	engine->known_launches = (double *)calloc(devices->count, sizeof(double));
@@ -73,7 +70,6 @@ static void end_run(struct weft_engine *engine)
 	weft_timeline_destroy(&engine->timeline);
 	for (size_t d = 0; has_queues(engine) && d < engine->devices->count; d++) {
 		engine->queues[d].count = 0;
-		engine->prepared[d].count = 0;
 		engine->results[d].count = 0;
 	}
 	weft_mutex_unlock(&engine->lock);
@@ -83,14 +79,11 @@ static void destroy_queues(struct weft_engine *engine)
 {
 	for (size_t d = 0; has_queues(engine) && d < engine->devices->count; d++) {
 		free(engine->queues[d].parts);
-		free(engine->prepared[d].parts);
 		free(engine->results[d].moves);
 		weft_condition_destroy(&engine->queues[d].filled);
-		weft_condition_destroy(&engine->prepared[d].filled);
 		weft_condition_destroy(&engine->results[d].filled);
 	}
 	free(engine->queues);
-	free(engine->prepared);
 	free(engine->results);
 }
 

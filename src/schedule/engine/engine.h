@@ -109,9 +109,7 @@ struct weft_engine {
 		changed; /* an object is not claimed any more, or kernels have got on */
 	struct weft_board board WEFT_GUARDED_BY(&lock);
 	struct weft_timeline timeline WEFT_GUARDED_BY(&lock);
-	struct weft_part_queue *queues; /* owned: by device. The lock guards what they have */
-	/* Owned, and guarded like these: parts whose inputs are there. Devices with the host's memory do not use theirs. */
-	struct weft_part_queue *prepared;
+	struct weft_part_queue *queues;    /* owned: by device. The lock guards what they have */
 	struct weft_result_queue *results; /* owned, and guarded like these */
 	bool is_over WEFT_GUARDED_BY(&lock);
 	struct weft_error *error; /* borrowed. The lock guards the text while threads run */
@@ -192,11 +190,19 @@ void weft_results_send(struct weft_engine *engine, const struct weft_move *move)
 /* Sends what the device's queue has until the run is over. The lock is not held. */
 void weft_results_serve(struct weft_engine *engine, size_t device);
 
-/* part.c: moves what a part needs; runs it. */
+/* A part's kernel that runs. */
+struct weft_launch {
+	cl_event event; /* owned: given back by weft_part_finish */
+	double start;
+};
+
+/* part.c: moves what a part needs; starts its kernel; waits for its end, tells what it took, and notes what it has written. */
 bool weft_part_prepare(struct weft_engine *engine, const struct weft_part *part,
 		       struct weft_error *error);
-bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, double *seconds,
-		   struct weft_error *error);
+bool weft_part_start(struct weft_engine *engine, const struct weft_part *part,
+		     struct weft_launch *launch, struct weft_error *error);
+bool weft_part_finish(struct weft_engine *engine, const struct weft_part *part,
+		      const struct weft_launch *launch, double *seconds, struct weft_error *error);
 /* Makes one content of what the parts of a task have written. */
 bool weft_part_finish_task(struct weft_engine *engine, const struct weft_part *last,
 			   struct weft_error *error);

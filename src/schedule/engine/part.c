@@ -5,6 +5,7 @@
  */
 #include "engine/engine.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* A part of a task with others, whose buffer any slab may write: see weft_memory_merge. */
@@ -89,30 +90,49 @@ static bool set_arguments(struct weft_engine *engine, const struct weft_part *pa
 	return done;
 }
 
-static bool run_kernel(struct weft_engine *engine, const struct weft_part *part,
-		       struct weft_error *error)
+bool weft_part_start(struct weft_engine *engine, const struct weft_part *part,
+		     struct weft_launch *launch, struct weft_error *error)
 {
 	const struct weft_spec_kernel *kernel = engine->tasks[part->task].kernel;
 	const struct weft_split *split = &engine->splits[part->task];
 	const struct weft_device *device = &engine->devices->items[part->device];
 	size_t offset[WEFT_MOST_DIMENSIONS] = {0};
 	size_t global[WEFT_MOST_DIMENSIONS];
-	cl_event event = NULL;
 
+	if (!set_arguments(engine, part, error))
+		return false;
 	for (unsigned i = 0; i < WEFT_MOST_DIMENSIONS; i++)
 		global[i] = kernel->global[i];
 	if (part->slabs.count < split->slabs) {
 		offset[split->dimension] = part->slabs.first * split->items_per_slab;
 		global[split->dimension] = part->slabs.count * split->items_per_slab;
 	}
-	if (!weft_opencl_check(
-		    engine->cl->EnqueueNDRangeKernel(
-			    device->kernels, engine->tasks[part->task].kernels[part->device],
-			    kernel->dimensions, offset, global, split->local, 0, NULL, &event),
-		    device->name, "EnqueueNDRangeKernel", error))
-		return false;
-	return weft_opencl_check(weft_opencl_wait(engine->cl, device->kernels, event), device->name,
-				 "WaitForEvents", error);
+	launch->start = weft_engine_now(engine);
+	return weft_opencl_check(engine->cl->EnqueueNDRangeKernel(
+					 device->kernels,
+					 engine->tasks[part->task].kernels[part->device],
+					 kernel->dimensions, offset, global, split->local, 0, NULL,
+					 &launch->event),
+				 device->name, "EnqueueNDRangeKernel", error) &&
+	       weft_opencl_check(engine->cl->Flush(device->kernels), device->name, "Flush", error);
+}
+
+/* Where inputs of another part have moved while the kernel ran, the time until its end is noticed may be longer than it took: then its
+ * device says what it took. */
+static double kernel_seconds(struct weft_engine *engine, const struct weft_part *part,
+			     cl_event event, double noticed)
+{
+	cl_ulong submitted = 0;
+	cl_ulong ended = 0;
+
+	if (!engine->devices->items[part->device].has_timer || !engine->cl->GetEventProfilingInfo ||
+	    engine->cl->GetEventProfilingInfo(event, CL_PROFILING_COMMAND_SUBMIT, sizeof(submitted),
+					      &submitted, NULL) != CL_SUCCESS ||
+	    engine->cl->GetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(ended),
+					      &ended, NULL) != CL_SUCCESS ||
+	    ended <= submitted)
+		return noticed;
+	return fmin(noticed, (double)(ended - submitted) * 1e-9);
 }
 
 static bool note_writes(struct weft_engine *engine, const struct weft_part *part, size_t index,
@@ -147,24 +167,30 @@ bool weft_part_prepare(struct weft_engine *engine, const struct weft_part *part,
 	return true;
 }
 
-bool weft_part_run(struct weft_engine *engine, const struct weft_part *part, double *seconds,
-		   struct weft_error *error)
+bool weft_part_finish(struct weft_engine *engine, const struct weft_part *part,
+		      const struct weft_launch *launch, double *seconds, struct weft_error *error)
 {
 	const struct weft_spec_kernel *kernel = engine->tasks[part->task].kernel;
+	const struct weft_device *device = &engine->devices->items[part->device];
 	struct weft_span span = {.kind = WEFT_SPAN_KERNEL,
 				 .device = part->device,
 				 .task = part->task,
 				 .first_slab = part->slabs.first,
-				 .slabs = part->slabs.count};
+				 .slabs = part->slabs.count,
+				 .start = launch->start};
 
-	if (!set_arguments(engine, part, error))
+	const cl_int code = engine->cl->WaitForEvents(1, &launch->event);
+	if (code == CL_SUCCESS)
+		*seconds = kernel_seconds(engine, part, launch->event,
+					  weft_engine_now(engine) - launch->start);
+	engine->cl->ReleaseEvent(launch->event);
+	/* The kernel may run still, and use memory that is soon freed. */
+	if (code != CL_SUCCESS)
+		engine->cl->Finish(device->kernels);
+	if (!weft_opencl_check(code, device->name, "WaitForEvents", error))
 		return false;
-	span.start = weft_engine_now(engine);
-	if (!run_kernel(engine, part, error))
-		return false;
-	span.end = weft_engine_now(engine);
+	span.end = span.start + *seconds;
 	weft_engine_record(engine, &span);
-	*seconds = span.end - span.start;
 	for (size_t i = 0; i < kernel->num_buffers; i++) {
 		if (!note_writes(engine, part, i, error))
 			return false;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The threads of devices, and what happens when a part ends. One thread runs parts. A device with memory of its own has another one that
- * moves inputs of parts ahead of it, and one that sends results.
+ * The threads of devices, and what happens when a part ends. One thread runs parts, and while one runs moves the inputs of the next one:
+ * a thread of its own for these would have to be woken for each part, which takes milliseconds while kernels run on all of the CPU's
+ * cores. A device with memory of its own has another thread, which sends results.
  */
 #include "engine/engine.h"
 
@@ -30,13 +31,15 @@ static bool push(struct weft_part_queue *queue, const struct weft_part *part)
 	return true;
 }
 
-/* Waits for a part. False: the run is over. */
-static bool pop(struct weft_engine *engine, struct weft_part_queue *queue, struct weft_part *part)
+/* False: there is no part, and the run is over or the caller does not wait. */
+static bool pop(struct weft_engine *engine, size_t device, bool waits, struct weft_part *part)
 {
+	struct weft_part_queue *queue = &engine->queues[device];
+
 	weft_mutex_lock(&engine->lock);
-	while (queue->count == 0 && !engine->is_over)
+	while (waits && queue->count == 0 && !engine->is_over)
 		weft_condition_wait(&queue->filled, &engine->lock);
-	const bool is_filled = !engine->is_over;
+	const bool is_filled = queue->count > 0 && !engine->is_over;
 	if (is_filled) {
 		*part = queue->parts[0];
 		queue->count--;
@@ -51,7 +54,6 @@ static void end_threads(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
 	engine->is_over = true;
 	for (size_t d = 0; d < engine->devices->count; d++) {
 		weft_condition_broadcast(&engine->queues[d].filled);
-		weft_condition_broadcast(&engine->prepared[d].filled);
 		weft_condition_broadcast(&engine->results[d].filled);
 	}
 }
@@ -140,47 +142,58 @@ static bool moves_ahead(const struct weft_engine *engine, size_t device)
 	return !engine->devices->domains[engine->devices->items[device].domain].is_host;
 }
 
-/* Moves what parts need, each while the one before it may run still. */
-static void prepare_parts(struct weft_engine *engine, size_t device)
+/* False: the part is not to run, and nothing more is done for it. */
+static bool prepare(struct weft_engine *engine, const struct weft_part *part)
 {
-	struct weft_part part;
+	struct weft_error problem = {0};
 
-	while (pop(engine, &engine->queues[device], &part)) {
-		struct weft_part_queue *queue = &engine->prepared[device];
-		struct weft_error problem = {0};
+	if (is_wanted(engine, part) && weft_part_prepare(engine, part, &problem))
+		return true;
+	drop_part(engine, part, &problem);
+	return false;
+}
 
-		if (!is_wanted(engine, &part) || !weft_part_prepare(engine, &part, &problem)) {
-			drop_part(engine, &part, &problem);
-			continue;
-		}
-		weft_mutex_lock(&engine->lock);
-		const bool done = push(queue, &part);
-		weft_condition_broadcast(&queue->filled);
-		weft_mutex_unlock(&engine->lock);
-		if (!done) {
-			weft_fail_memory(&problem);
-			drop_part(engine, &part, &problem);
-		}
-	}
+static bool start(struct weft_engine *engine, const struct weft_part *part,
+		  struct weft_launch *launch)
+{
+	struct weft_error problem = {0};
+
+	if (weft_part_start(engine, part, launch, &problem))
+		return true;
+	drop_part(engine, part, &problem);
+	return false;
+}
+
+static void finish(struct weft_engine *engine, const struct weft_part *part,
+		   const struct weft_launch *launch)
+{
+	struct weft_error problem = {0};
+	double seconds = 0;
+
+	if (weft_part_finish(engine, part, launch, &seconds, &problem))
+		end_part(engine, part, seconds);
+	else
+		drop_part(engine, part, &problem);
 }
 
 static void run_parts(struct weft_engine *engine, size_t device)
 {
-	const bool is_prepared = moves_ahead(engine, device);
-	struct weft_part_queue *queue =
-		is_prepared ? &engine->prepared[device] : &engine->queues[device];
+	const bool ahead = moves_ahead(engine, device);
 	struct weft_part part;
+	bool is_prepared = false;
 
-	while (pop(engine, queue, &part)) {
-		struct weft_error problem = {0};
-		double seconds = 0;
+	while (is_prepared || pop(engine, device, true, &part)) {
+		struct weft_launch launch;
+		struct weft_part next;
 
-		if (is_wanted(engine, &part) &&
-		    (is_prepared || weft_part_prepare(engine, &part, &problem)) &&
-		    weft_part_run(engine, &part, &seconds, &problem))
-			end_part(engine, &part, seconds);
-		else
-			drop_part(engine, &part, &problem);
+		if (!is_prepared && !prepare(engine, &part))
+			continue;
+		const bool runs = start(engine, &part, &launch);
+		is_prepared = ahead && pop(engine, device, false, &next) && prepare(engine, &next);
+		if (runs)
+			finish(engine, &part, &launch);
+		if (is_prepared)
+			part = next;
 	}
 }
 
@@ -239,10 +252,9 @@ static void watch(struct weft_engine *engine)
 static bool start_threads(struct weft_engine *engine, size_t device, struct device_thread *threads,
 			  size_t *started)
 {
-	void (*const jobs[])(struct weft_engine *, size_t) = {run_parts, weft_results_serve,
-							      prepare_parts};
+	void (*const jobs[])(struct weft_engine *, size_t) = {run_parts, weft_results_serve};
 
-	for (size_t i = 0; i < (moves_ahead(engine, device) ? 3 : 1); i++) {
+	for (size_t i = 0; i < (moves_ahead(engine, device) ? 2 : 1); i++) {
 		struct device_thread *thread = &threads[*started];
 
 		*thread = (struct device_thread){
@@ -258,7 +270,7 @@ static bool start_threads(struct weft_engine *engine, size_t device, struct devi
 bool weft_threads_run(struct weft_engine *engine)
 {
 	const size_t count = engine->devices->count;
-	struct device_thread *threads = (struct device_thread *)calloc(3 * count, sizeof(*threads));
+	struct device_thread *threads = (struct device_thread *)calloc(2 * count, sizeof(*threads));
 	size_t started = 0;
 	bool done = threads != NULL;
 
