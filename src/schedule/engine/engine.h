@@ -42,6 +42,8 @@ struct weft_object {
 	/* Borrowed: an io buffer begins with the content of that one, which does not change any more. NULL: it has its own. */
 	struct weft_object *source;
 	struct weft_ranges own; /* with a source: what has been taken from there, or written */
+	bool stays;             /* the compiler knows that no kernel writes it */
+	bool is_filled;         /* with its first content, which it has still if it stays */
 	bool is_claimed;
 	bool is_read; /* a transfer to the host's memory runs, for which the object is not claimed */
 };

@@ -93,6 +93,29 @@ static void share_objects(struct weft_engine *engine)
 	}
 }
 
+static bool is_never_written(const struct weft_split *split, size_t index)
+{
+	const struct weft_range *writes = split->known ? split->known[index].writes : NULL;
+
+	for (size_t i = 0; writes && i < split->slabs; i++) {
+		if (writes[i].begin < writes[i].end)
+			return false;
+	}
+	return writes;
+}
+
+/* Finds the objects whose content stays what it is. */
+static void find_constants(struct weft_engine *engine)
+{
+	for (size_t i = 0; i < engine->num_objects; i++)
+		engine->objects[i].stays = true;
+	for (size_t t = 0; t < engine->spec->count; t++) {
+		for (size_t i = 0; i < engine->spec->kernels[t].num_buffers; i++)
+			engine->tasks[t].objects[i]->stays &=
+				is_never_written(&engine->splits[t], i);
+	}
+}
+
 bool weft_objects_create(struct weft_engine *engine, struct weft_error *error)
 {
 	size_t count = 0;
@@ -120,6 +143,7 @@ bool weft_objects_create(struct weft_engine *engine, struct weft_error *error)
 		}
 	}
 	share_objects(engine);
+	find_constants(engine);
 	return true;
 }
 
@@ -157,10 +181,13 @@ static bool reset_object(struct weft_engine *engine, size_t task, size_t index,
 		object->source = engine->tasks[buffer->from_kernel].objects[buffer->from_buffer];
 		return true;
 	}
-	if (buffer->file && !weft_data_read(buffer->file, buffer, object->host, error))
+	const bool has_content = object->stays && object->is_filled;
+	if (!has_content && buffer->file &&
+	    !weft_data_read(buffer->file, buffer, object->host, error))
 		return false;
-	if (!buffer->file)
+	if (!has_content && !buffer->file)
 		weft_content_fill(buffer, seed_of(kernel, buffer), object->host);
+	object->is_filled = true;
 	const struct weft_range all = {0, buffer->bytes};
 	return (weft_ranges_add(&object->in_host, all) &&
 		(buffer->file || buffer->filling != WEFT_FILL_ZEROS ||
