@@ -58,6 +58,23 @@ static void end_threads(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
 	}
 }
 
+static bool moves_ahead(const struct weft_engine *engine, size_t device)
+{
+	return !engine->devices->domains[engine->devices->items[device].domain].is_host;
+}
+
+/* Devices with memory of their own come first: once a CPU's kernel runs on all cores, their threads would wait for one. */
+static void wake(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
+{
+	for (size_t i = 0; i < 2 * engine->devices->count; i++) {
+		const size_t d = i % engine->devices->count;
+
+		if (engine->queues[d].count > 0 &&
+		    moves_ahead(engine, d) == (i < engine->devices->count))
+			weft_condition_broadcast(&engine->queues[d].filled);
+	}
+}
+
 /* Gives out what the strategy wants to be run now. */
 static void decide(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
 {
@@ -74,15 +91,14 @@ static void decide(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
 			const struct weft_part *part = &decided.parts[i];
 			struct weft_part_queue *queue = &engine->queues[part->device];
 
-			if (push(queue, part)) {
-				weft_condition_broadcast(&queue->filled);
+			if (push(queue, part))
 				continue;
-			}
 			weft_fail_memory(engine->error);
 			weft_board_leave(&engine->board, part, weft_engine_now(engine));
 			weft_board_fail(&engine->board, part->task);
 		}
 	}
+	wake(engine);
 	if (engine->board.left == 0 && engine->board.flying == 0)
 		end_threads(engine);
 	weft_condition_broadcast(&engine->changed);
@@ -135,11 +151,6 @@ static bool is_wanted(struct weft_engine *engine, const struct weft_part *part)
 	const bool has_failed = engine->board.progress[part->task].has_failed;
 	weft_mutex_unlock(&engine->lock);
 	return !has_failed;
-}
-
-static bool moves_ahead(const struct weft_engine *engine, size_t device)
-{
-	return !engine->devices->domains[engine->devices->items[device].domain].is_host;
 }
 
 /* False: the part is not to run, and nothing more is done for it. */

@@ -27,6 +27,7 @@ OURS = ["claims", "plan"]
 SIZES = {10: 4, 20: 8, 30: 12}
 # Runs before those that count, and these; of what takes longer than LONG seconds one of each. The strategies run by turns.
 WARM, RUNS = 2, 6
+ALONE = 15  # runs of a kernel alone
 LONG = 0.3
 
 
@@ -73,14 +74,14 @@ class Bench:
         for device in self.devices:
             with self.schedule([{**kernel, "id": "k", "dataset": dataset}], device, "serial") as schedule:
                 times, alone = [], []
-                for _ in range(WARM + RUNS):
+                for _ in range(WARM + ALONE):
                     schedule.run()
                     times.append(schedule.summary()["makespan"])
                     alone.append(kernel_seconds(schedule, self.out / "trace.json"))
                     if times[-1] > LONG and len(times) > 1:
                         break
-                seconds.append(statistics.median(times[1:][-RUNS:]))
-                kernels.append(statistics.median(alone[1:][-RUNS:]))
+                seconds.append(statistics.median(times[1:][-ALONE:]))
+                kernels.append(statistics.median(alone[1:][-ALONE:]))
                 written = kernel.get("outputBuffers", []) + kernel.get("ioBuffers", [])
                 results.append([schedule.buffer("k", buffer["pos"]) for buffer in written])
         self.alone[kernel["name"], dataset] = seconds
