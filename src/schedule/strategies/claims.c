@@ -168,7 +168,7 @@ static size_t best_task(const struct weft_schedule_view *view, const struct choi
 	return best;
 }
 
-/* A device whose rate is not known yet shows it with few slabs. What a device needs as a whole is worth a chunk that takes as long. A
+/* A device whose rate is not known yet shows it with few slabs, if the task is thought to take longer than a chunk. What a device needs as a whole is worth a chunk that takes as long. A
  * small rest is taken, too, but nothing that the others would have done earlier. */
 static size_t chunk_size(const struct weft_schedule_view *view, const struct choice *choice)
 {
@@ -184,7 +184,9 @@ static size_t chunk_size(const struct weft_schedule_view *view, const struct cho
 	if (seconds + REST_SECONDS >= unclaimed * slab)
 		seconds = unclaimed * slab;
 	const double slabs = ceil(fmin(seconds, choice->others_end - first) / slab);
-	const size_t most = view->is_measured[pair] ? task->unclaimed : 1 + task->slabs / PROBES;
+	const bool shows = !view->is_measured[pair] && (unclaimed * slab > LEAST_SECONDS ||
+							!weft_is_known(view, choice->device));
+	const size_t most = shows ? 1 + task->slabs / PROBES : task->unclaimed;
 
 	return slabs < (double)most ? (size_t)fmax(slabs, 1) : most;
 }

@@ -86,6 +86,15 @@ double weft_part_seconds(const struct weft_schedule_view *view,
 						       : inputs + kernel + results;
 }
 
+bool weft_is_known(const struct weft_schedule_view *view, size_t device)
+{
+	for (size_t t = 0; t < view->num_tasks; t++) {
+		if (view->is_measured[t * view->num_devices + device])
+			return true;
+	}
+	return false;
+}
+
 /* ---- ranks --------------------------------------------------------------------------------------- */
 
 double weft_mean_seconds(const struct weft_schedule_view *view, size_t task)

@@ -113,6 +113,21 @@ static void make_plan(const struct weft_schedule_view *view, struct weft_plan *p
 
 /* ---- following ----------------------------------------------------------------------------------- */
 
+/* Most tasks have not run anywhere: plans by guesses come out worse than claims, which measures as it goes. */
+static bool is_new(const struct weft_schedule_view *view)
+{
+	size_t known = 0;
+
+	for (size_t t = 0; t < view->num_tasks; t++) {
+		bool is_measured = false;
+
+		for (size_t d = 0; d < view->num_devices; d++)
+			is_measured |= view->is_measured[weft_plan_pair(view, t, d)];
+		known += is_measured;
+	}
+	return 2 * known < view->num_tasks;
+}
+
 /* All in one block, which the board frees. */
 static struct weft_plan *create(const struct weft_schedule_view *view)
 {
@@ -134,7 +149,10 @@ static struct weft_plan *create(const struct weft_schedule_view *view)
 	plan->best_order = plan->best + pairs;
 	plan->forecast = (struct weft_forecast){
 		.slabs = plan->slabs, .ends = times, .sent = times + tasks, .lanes = lanes};
-	make_plan(view, plan);
+	if (is_new(view))
+		plan->follows = &weft_strategy_claims;
+	else
+		make_plan(view, plan);
 	return plan;
 }
 
@@ -176,16 +194,6 @@ static size_t next_task(const struct weft_schedule_view *view, const struct weft
 	return WEFT_NONE;
 }
 
-/* Whether the device has shown a rate, for any task. */
-static bool is_known(const struct weft_schedule_view *view, size_t device)
-{
-	for (size_t t = 0; t < view->num_tasks; t++) {
-		if (view->is_measured[weft_plan_pair(view, t, device)])
-			return true;
-	}
-	return false;
-}
-
 static size_t part_size(const struct weft_schedule_view *view, const struct weft_plan *plan,
 			size_t task, size_t device)
 {
@@ -194,7 +202,7 @@ static size_t part_size(const struct weft_schedule_view *view, const struct weft
 	const double seconds = (double)slabs * view->rates[pair];
 	const size_t probe = 1 + view->tasks[task].slabs / PROBES;
 
-	if (!view->is_measured[pair] && (seconds > PROBE_SECONDS || !is_known(view, device)))
+	if (!view->is_measured[pair] && (seconds > PROBE_SECONDS || !weft_is_known(view, device)))
 		return slabs < probe ? slabs : probe;
 	if (seconds > LAST_SECONDS && seconds > LAST_SHARE * (plan->end - view->now))
 		return (size_t)ceil(LAST_SHARE * (double)slabs);

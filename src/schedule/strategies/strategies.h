@@ -32,6 +32,9 @@ double weft_rate(const struct weft_schedule_view *view, size_t task, size_t devi
 /* Seconds of the inputs and the launch of what is unclaimed of the task. */
 double weft_input_seconds(const struct weft_schedule_view *view, size_t task, size_t device);
 
+/* Whether the device has shown a rate, for any task. */
+bool weft_is_known(const struct weft_schedule_view *view, size_t device);
+
 /* Seconds of a part among others: where transfers run beside kernels, those of what takes longest. */
 double weft_part_seconds(const struct weft_schedule_view *view,
 			 const struct weft_schedule_part *part);
