@@ -160,6 +160,15 @@ bool isUpdateOfLane(const Instruction &instruction, const LaneShapes &shapes)
 	return isLocalUpdate(instruction) && !isUniformUpdate(instruction, shapes);
 }
 
+/* Whether all lanes' work-items need one integer, which no vector is made of. */
+bool isOneScalar(const Instruction &instruction, const LaneShapes &shapes)
+{
+	return shapes.isUniform(&instruction) && !isAddressing(instruction) &&
+	       (isa<CmpInst>(instruction) ||
+		(isa<BinaryOperator>(instruction) && instruction.getType()->isIntegerTy() &&
+		 !isDivision(instruction)));
+}
+
 /* Updates keep the CPU's stores busy, all else hides behind them. What work-items have in common is mostly the loop's own, and scalar
  * loops with updates are unrolled. */
 IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
@@ -168,8 +177,12 @@ IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
 	IterationCost cost, updates;
 	const bool updatesLanes = any_of(
 		block, [&](const Instruction &other) { return isUpdateOfLane(other, shapes); });
+	/* Beside vectors of the source, which are few lanes: integers that all share, of which the CPU begins four in a cycle. */
+	const bool isPacked = any_of(block, isVector);
+	uint64_t common = 0;
 	for (const Instruction &instruction : block) {
 		const bool isCommon = updatesLanes && shapes.isUniform(&instruction);
+		common += isPacked && isOneScalar(instruction, shapes);
 		if (isUpdateOfLane(instruction, shapes))
 			updates.add({width * updateCost, width * scalarUpdateCost});
 		else
@@ -177,6 +190,7 @@ IterationCost costOf(const BasicBlock &block, const LaneShapes &shapes,
 				  isCommon ? 0
 					   : scalarCost(instruction, accesses.costs.cpu(), width)});
 	}
+	cost.wide -= common / 2;
 	cost.raise(updates);
 	/* Scalar code has the general version alone, and most vectors are within the bounds. */
 	const ClampVersion version = clampVersionOf(block);

@@ -5,6 +5,7 @@
  */
 #include "width/packed_vectors.h"
 
+#include "costs/register_pressure.h"
 #include "functions/element_functions.h"
 #include "functions/precompiled_functions.h"
 #include "lanes/lane_elements.h"
@@ -13,6 +14,7 @@
 #include "width/lane_cost.h"
 #include "width/pad_vectors.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InstIterator.h>
@@ -38,6 +40,8 @@ bool isOnVectors(const Instruction &instruction)
 
 /* What a branch that parts lanes takes: their masks, also spread over the elements of vectors, and the first lane that runs. */
 constexpr uint64_t maskOperations = 32;
+/* Of vectors that fill a register each. */
+constexpr unsigned wholeLanes = 4;
 
 /* What lanes compute once for all of them, in operations. */
 uint64_t sharedOperationsOf(const Instruction &instruction)
@@ -70,6 +74,8 @@ class PackedVectors
 	bool waits(const Loop &loop) const;
 	bool accessesVectors(const Instruction &instruction) const;
 	unsigned lanesToShare(unsigned lanes, unsigned most) const;
+	bool parts(const Function &kernel) const;
+	unsigned lanesOfWhole(Function &kernel) const;
 
 	const LoopInfo &loops;
 	const Uniformity &uniformity;
@@ -230,17 +236,54 @@ unsigned PackedVectors::lanesToShare(unsigned lanes, unsigned most) const
 	return lanes;
 }
 
+/* Whether work-items go different ways by their data, or leave a loop at different times. */
+bool PackedVectors::parts(const Function &kernel) const
+{
+	return any_of(kernel, [&](const BasicBlock &block) {
+		if (branchesByData(block, loops, uniformity))
+			return true;
+		const Loop *loop = loops.getLoopFor(&block);
+		const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+		return loop && loop->isLoopExiting(&block) && branch && branch->isConditional() &&
+		       uniformity.isVarying(branch->getCondition());
+	});
+}
+
+/* Of vectors that fill a register by themselves: four at once share addresses and the loops around them, two where not all that is alive
+ * fits the registers. Where work-items part, one after the other does only what it needs. */
+unsigned PackedVectors::lanesOfWhole(Function &kernel) const
+{
+	if (parts(kernel))
+		return 0;
+	ReversePostOrderTraversal<Function *> order(&kernel);
+	SmallVector<BasicBlock *, 16> blocks(order.begin(), order.end());
+	const uint64_t alive = mostAlive(blocks, loops, [&](const Instruction &value) {
+		const uint64_t size = packedElements(*value.getType()) *
+				      uint64_t(value.getType()->getScalarSizeInBits());
+		return value.getType()->isVectorTy() ? unsigned(divideCeil(size, registers.bits))
+						     : 0;
+	});
+	unsigned lanes = wholeLanes;
+	while (lanes > 1 && lanes * alive > registers.count)
+		lanes /= 2;
+	return lanes > 1 ? lanes : 0;
+}
+
 unsigned PackedVectors::lanesOf(Function &kernel, unsigned most)
 {
 	/* A fourth element that is not used costs more where few vectors fit. */
-	if (!findLongest(kernel) || (isPadded ? 4 : 2) * bits > registers.bits)
+	if (!findLongest(kernel) || (isPadded ? 4 : 1) * bits > registers.bits)
 		return 0;
 	const ItemSteps steps(kernel, uniformity), mostly(kernel, uniformity, 0, true);
 	for (const BasicBlock &block : kernel) {
 		if (!count(block, steps, mostly))
 			return 0;
 	}
-	return won > lost ? lanesToShare(bit_floor(registers.bits / bits), most) : 0;
+	if (won <= lost)
+		return 0;
+	const unsigned fitting = bit_floor(registers.bits / bits);
+	const unsigned lanes = fitting > 1 ? fitting : lanesOfWhole(kernel);
+	return lanes > 0 && lanes <= most ? lanesToShare(lanes, most) : 0;
 }
 
 } // namespace

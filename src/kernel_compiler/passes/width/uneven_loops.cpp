@@ -19,6 +19,27 @@ constexpr unsigned scalarUnits = 4;      /* operations that begin in a cycle */
 constexpr unsigned overlapping = 2;      /* work-items that the CPU has under way at once */
 constexpr unsigned tenths = 10;          /* of a cycle, in which costs are given */
 
+/* Whether lanes load several parts of one place, as the elements of a vector of the source: one gather loads them all, of which the time
+ * is not known here. */
+bool loadsParts(const Loop &loop, const LaneShapes &shapes)
+{
+	SmallPtrSet<const Value *, 8> places;
+	for (const BasicBlock *block : loop.blocks()) {
+		for (const Instruction &instruction : *block) {
+			const auto *load = dyn_cast<LoadInst>(&instruction);
+			if (!load || shapes.of(load->getPointerOperand()).isLinear())
+				continue;
+			APInt offset(64, 0);
+			const Value *place =
+				load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+					load->getDataLayout(), offset, true);
+			if (!places.insert(place).second)
+				return true;
+		}
+	}
+	return false;
+}
+
 } // namespace
 
 std::optional<UnevenLoop> unevenTimes(const Loop &loop, const LaneShapes &shapes,
@@ -46,7 +67,7 @@ std::optional<UnevenLoop> findUnevenLoop(const LaneShapes &shapes, const LoopInf
 	for (const BasicBlock *block : shapes.blocks())
 		size += block->size();
 	SmallVector<const Loop *> innermost = innermostLoops(shapes, loops);
-	if (size > mostInstructions || innermost.size() != 1)
+	if (size > mostInstructions || innermost.size() != 1 || loadsParts(*innermost[0], shapes))
 		return std::nullopt;
 	return unevenTimes(*innermost[0], shapes, costs);
 }

@@ -81,5 +81,46 @@ out:
   ret void
 }
 
+; Nor where one gather loads several parts of a place.
+; CHECK-NOT: rounds
+; CHECK: ret void
+define spir_kernel void @parts(ptr addrspace(1) %starts, ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %end.at = getelementptr inbounds i32, ptr addrspace(1) %starts, i64 %x
+  %end = load i32, ptr addrspace(1) %end.at
+  br label %loop
+loop:
+  %sum = phi i16 [ 0, %x.loop ], [ %sum4, %loop ]
+  %k = phi i32 [ %end, %x.loop ], [ %k1, %loop ]
+  %k.long = sext i32 %k to i64
+  %p.at = getelementptr inbounds [4 x i16], ptr addrspace(1) %p, i64 %k.long
+  %a = load i16, ptr addrspace(1) %p.at
+  %p.at2 = getelementptr inbounds i8, ptr addrspace(1) %p.at, i64 2
+  %b = load i16, ptr addrspace(1) %p.at2
+  %p.at3 = getelementptr inbounds i8, ptr addrspace(1) %p.at, i64 4
+  %c = load i16, ptr addrspace(1) %p.at3
+  %p.at4 = getelementptr inbounds i8, ptr addrspace(1) %p.at, i64 6
+  %d = load i16, ptr addrspace(1) %p.at4
+  %sum1 = add i16 %sum, %a
+  %sum2 = add i16 %sum1, %b
+  %sum3 = add i16 %sum2, %c
+  %sum4 = add i16 %sum3, %d
+  %third = mul i32 %k, 3
+  %k1 = ashr i32 %third, 2
+  %again = icmp sgt i32 %k1, 0
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %r.at = getelementptr inbounds i16, ptr addrspace(1) %q, i64 %x
+  store i16 %sum4, ptr addrspace(1) %r.at
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="16" }
 !0 = !{}

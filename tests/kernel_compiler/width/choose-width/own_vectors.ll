@@ -1,6 +1,6 @@
 ; Vectors of the source that fill registers stay where they are most of the work: when they would not fit the registers
 ; as lanes' scalars, or are loaded and stored more than computed with. A loop of few that waits for itself gets scalars.
-; What a loop does counts more than what stands around it.
+; What a loop does counts more than what stands around it. Four neighbours' vectors, which lie one behind the other, share a loop.
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=256 -weft-register-count=16 -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -54,7 +54,7 @@ done:
 }
 
 ; CHECK-LABEL: define spir_kernel void @sum(
-; CHECK-SAME: #[[KEPT]]
+; CHECK-SAME: #[[FOUR:[0-9]+]]
 ; CHECK: fadd <8 x float>
 define spir_kernel void @sum(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
 entry:
@@ -135,3 +135,4 @@ done:
 
 ; CHECK-DAG: attributes #[[SPLIT]] = { "weft-vector-width"="8" }
 ; CHECK-DAG: attributes #[[KEPT]] = { "weft-vector-width"="1" }
+; CHECK-DAG: attributes #[[FOUR]] = { "weft-vector-width"="4" }
