@@ -278,6 +278,49 @@ static void a_wrong_class_fails_the_command(void **state)
 	}
 }
 
+/* Of a virtual function, the place in the table may be any number. */
+static const char *const members = POINTERS
+	"struct A { int a; A(int n) : a(n) {} virtual int f(int n) { return a - n; }\n"
+	"  virtual int g(int n) { return a * n; } };\n"
+	"struct B : A { B(int n) : A(n) {} int f(int n) override { return a + n; } };\n"
+	"kernel void call(global long *at, global int *to) { int i = get_global_id(0); A a(i);\n"
+	"  B b(i); A *o = i % 2 ? &a : (A *)&b; auto member = &A::f;\n"
+	"  ((private long *)&member)[0] = at[i]; to[i] = (o->*member)(3); }\n";
+
+static void a_wrong_place_fails_the_command(void **state)
+{
+	static const cl_long wrong[] = {17,       -7, 1 << 20, INT64_C(1) << 40, INT64_MIN + 1,
+					INT64_MAX};
+	cl_program program = compiled_program(context, members, "-cl-std=CLC++2021");
+	cl_mem places = buffer(COUNT * sizeof(cl_long), NULL);
+	cl_mem results = buffer(COUNT * sizeof(cl_int), NULL);
+	cl_long at[COUNT];
+
+	(void)state;
+	for (int i = 0; i < COUNT; i++) /* f's and g's */
+		at[i] = i % 3 ? 1 : 9;
+	for (size_t w = 0; w < DEVICES * sizeof(wrong) / sizeof(*wrong); w++) {
+		const int device = (int)(w % DEVICES);
+		cl_int to[COUNT];
+
+		at[5] = wrong[w / DEVICES];
+		assert_int_equal(clEnqueueWriteBuffer(queues[CPU], places, CL_TRUE, 0, sizeof(at),
+						      at, 0, NULL, NULL),
+				 CL_SUCCESS);
+		assert_int_equal(run(program, "call", device, places, results, COUNT),
+				 CL_INVALID_OPERATION);
+		read_back(results, to, COUNT);
+		for (int i = 0; i < COUNT; i++)
+			assert_int_equal(to[i], i == 5       ? 0
+						: i % 3 == 0 ? 3 * i
+						: i % 2      ? i - 3
+							     : i + 3);
+	}
+	assert_int_equal(clReleaseMemObject(places), CL_SUCCESS);
+	assert_int_equal(clReleaseMemObject(results), CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
 /* Programs whose objects go elsewhere may be released. */
 static void objects_outlive_their_program(void **state)
 {
@@ -307,6 +350,7 @@ int main(void)
 		cmocka_unit_test(what_the_host_writes_is_called),
 		cmocka_unit_test(a_wrong_pointer_fails_the_command),
 		cmocka_unit_test(a_wrong_class_fails_the_command),
+		cmocka_unit_test(a_wrong_place_fails_the_command),
 		cmocka_unit_test(objects_outlive_their_program),
 	};
 

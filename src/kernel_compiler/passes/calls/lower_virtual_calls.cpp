@@ -43,14 +43,17 @@ class VirtualCalls
 	Function *callFor(CallInst &call, Type *numberType, int64_t offset);
 	Function *numberFor(Type *type, Type *numberType, int64_t offset);
 	Function *tableFor(Type *numberType);
-	Constant *noTable() const;
+	bool lowerPlace(Instruction &address, LoadInst &object);
+	Function *placeFor(Type *numberType);
+	Constant *noTable();
 
 	Module &module;
 	const DataLayout &layout;
 	ArrayRef<ClassPlace> places;
 	std::map<std::tuple<const FunctionType *, const Type *, int64_t, void *>, Function *> calls;
 	std::map<std::tuple<const Type *, const Type *, int64_t>, Function *> values;
-	std::map<const Type *, Function *> tables;
+	std::map<const Type *, Function *> tables, entries;
+	Constant *zeros = nullptr; /* of noTable */
 };
 
 /* From the place to which the object points. */
@@ -103,21 +106,24 @@ Function *VirtualCalls::numberFor(Type *type, Type *numberType, int64_t offset)
 }
 
 /* The middle of zeros, with as many before it and behind it as any table has bytes. */
-Constant *VirtualCalls::noTable() const
+Constant *VirtualCalls::noTable()
 {
+	if (zeros)
+		return zeros;
 	uint64_t most = 0;
 	for (const ClassPlace &place : places)
 		most = std::max<uint64_t>(most,
 					  layout.getTypeAllocSize(place.table->getValueType()));
 	auto *type = ArrayType::get(Type::getInt8Ty(module.getContext()), 2 * most);
-	auto *zeros = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage,
-					 Constant::getNullValue(type), "weft.no_class", nullptr,
-					 GlobalValue::NotThreadLocal, GlobalSpace);
-	zeros->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-	zeros->setAlignment(Align(8));
-	return ConstantExpr::getGetElementPtr(
-		Type::getInt8Ty(module.getContext()), zeros,
+	auto *variable = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage,
+					    Constant::getNullValue(type), "weft.no_class", nullptr,
+					    GlobalValue::NotThreadLocal, GlobalSpace);
+	variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+	variable->setAlignment(Align(8));
+	zeros = ConstantExpr::getGetElementPtr(
+		Type::getInt8Ty(module.getContext()), variable,
 		ConstantInt::get(Type::getInt64Ty(module.getContext()), most));
+	return zeros;
 }
 
 /* The place in the program's own table. */
@@ -143,6 +149,54 @@ Function *VirtualCalls::tableFor(Type *numberType)
 		choice->addCase(builder.getInt64(place.number), builder.GetInsertBlock());
 	}
 	return function;
+}
+
+/* A place in the program's own table, some bytes from there; outside of the table, zeros. */
+Function *VirtualCalls::placeFor(Type *numberType)
+{
+	Function *&function = entries[numberType];
+	if (function)
+		return function;
+	IRBuilder<> builder(module.getContext());
+	Type *offsetType = builder.getInt64Ty();
+	SwitchInst *choice = createNumberSwitch(
+		builder, module, FunctionType::get(numberType, {numberType, offsetType}, false),
+		"weft.class_place");
+	function = choice->getFunction();
+	Constant *none = ConstantExpr::getPointerBitCastOrAddrSpaceCast(noTable(), numberType);
+	builder.CreateRet(none);
+	for (const ClassPlace &place : places) {
+		const uint64_t size = layout.getTypeAllocSize(place.table->getValueType());
+		const uint64_t entry = layout.getPointerSize();
+		if (!isDefinedTable(*place.table) || size < entry)
+			continue;
+		builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "", function));
+		Value *offset =
+			builder.CreateAdd(function->getArg(1), builder.getInt64(place.offset));
+		Value *address = builder.CreatePointerBitCastOrAddrSpaceCast(
+			builder.CreateGEP(builder.getInt8Ty(), place.table, offset), numberType);
+		Value *isInside = builder.CreateICmpULE(offset, builder.getInt64(size - entry));
+		builder.CreateRet(builder.CreateSelect(isInside, address, none));
+		choice->addCase(builder.getInt64(place.number), builder.GetInsertBlock());
+	}
+	return function;
+}
+
+/* What a pointer to a member function says where to read may be any number. */
+bool VirtualCalls::lowerPlace(Instruction &address, LoadInst &object)
+{
+	auto *element = dyn_cast<GetElementPtrInst>(&address);
+	if (!element || element->getPointerOperand() != &object || element->getNumIndices() != 1 ||
+	    !element->getSourceElementType()->isIntegerTy(8) ||
+	    !element->getOperand(1)->getType()->isIntegerTy(64))
+		return false;
+	Function *function = placeFor(object.getType());
+	CallInst *call =
+		IRBuilder<>(element).CreateCall(function, {&object, element->getOperand(1)});
+	call->setCallingConv(function->getCallingConv());
+	element->replaceAllUsesWith(call);
+	element->eraseFromParent();
+	return true;
 }
 
 /* Whether nothing else is done with what the table has there than what was put in its place. */
@@ -189,6 +243,8 @@ void VirtualCalls::lower(LoadInst &object)
 			lowerEntries(*address, object, *offset);
 		if (offset && address->use_empty())
 			address->eraseFromParent();
+		else if (!offset && lowerPlace(*address, object))
+			continue;
 		else if (isa<GetElementPtrInst, LoadInst>(address))
 			others.push_back(&use); /* what is stored stays the number */
 	}

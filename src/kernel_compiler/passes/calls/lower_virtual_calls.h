@@ -4,7 +4,7 @@
  * Expects: a front end's module with all objects of the program, and Clang's notes which loads are those of the address of a class's table (TBAA).
  * Ensures: what an object begins with is not the address of its class's table but a number (function_addresses.h). A call of a virtual function
  *          is a call of a function of the program's, which branches by the number to the function of each class. What else is read
- *          from a table is a constant that such a branch chooses, or is read from the program's own table. For a number of no class
+ *          from a table is a constant that such a branch chooses, or is read from the program's own table, or is zero where that has no such place. For a number of no class
  *          __weft_wrong_call is called, and the result is zero. Tables that nothing needs are gone.
  * Keeps:   all else.
  * Why here: before lower-cxx-objects, since pure virtual functions tell where a table begins; before lower-indirect-calls, to which virtual
