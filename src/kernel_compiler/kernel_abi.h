@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI 22
+#define WEFT_KERNEL_ABI 23
 #define WEFT_PROGRAM_SYMBOL "weft_program"
 
 /* Alignment, and spacing, of local memory and of values that are kept across barriers. */
@@ -117,7 +117,8 @@ struct weft_work_context {
 			  void *result);
 	/* The same for kernels with WEFT_KERNEL_COUNTS_CYCLES, in two steps. The first says what is to be called: the arguments have
 	 * `args_size` bytes and are copied; `result` has `result_size` bytes and stays where it is. It returns a number of the call. Behind the
-	 * second, that call has been made, and with it all that had been posted by then, in that order. */
+	 * second, that call has been made, and with it all that had been posted by then, in that order. A call of a function that the kernel does
+	 * not have, or with other sizes than that one's, is not made. */
 	uint64_t (*post_call)(struct weft_work_context *context, uint64_t key, const void *args,
 			      uint64_t args_size, void *result, uint64_t result_size);
 	void (*await_call)(struct weft_work_context *context, uint64_t call);
@@ -136,6 +137,7 @@ struct weft_host_function_desc {
 	const uint32_t *arg_sizes; /* NULL without arguments */
 	uint32_t num_args;
 	uint32_t result_size; /* 0: void */
+	uint64_t args_size; /* of the arguments as a kernel passes them; the key does not have it */
 };
 
 /* What a call says of the function: a digest (FNV-1a) of its name and sizes. */

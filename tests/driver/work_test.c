@@ -115,6 +115,103 @@ static void test_needs_other_memory(void **state)
 	assert_int_equal(second_half(&version), 1);
 }
 
+/* ---- posted calls ---------------------------------------------------------------------------- */
+
+static const uint32_t sizes[] = {4, 8};
+static const struct weft_host_function_desc function = {"function", sizes, 2, 8, 16};
+
+/* What a kernel posts. */
+static struct {
+	uint64_t key, args_size, result_size;
+	void *result;
+} posted;
+static int made;
+
+static void post(const struct weft_ndrange *range, const void *args,
+		 struct weft_work_context *context, uint64_t first, uint64_t end)
+{
+	const uint64_t block[2] = {0};
+
+	(void)range;
+	(void)args;
+	(void)first;
+	(void)end;
+	context->await_call(context,
+			    context->post_call(context, posted.key, block, posted.args_size,
+					       posted.result, posted.result_size));
+}
+
+static int32_t make(void *user_data, const void *args, void *result)
+{
+	(void)user_data;
+	(void)args;
+	*(uint64_t *)result = 7;
+	made++;
+	return 0;
+}
+
+static bool find_function(struct weft_launch_context *context, uint64_t key,
+			  struct weft_host_function *found)
+{
+	(void)context;
+	(void)key;
+	*found = (struct weft_host_function){.call = make};
+	return true;
+}
+
+static void run_posted(bool is_made)
+{
+	static const struct weft_kernel_desc poster = {
+		.name = "poster",
+		.entry = post,
+		.flags = WEFT_KERNEL_CALLS_HOST,
+		.host_functions = &function,
+		.num_host_functions = 1,
+	};
+	struct weft_launch_context context = {.find_function = find_function};
+	const struct weft_launch launch = {
+		.kernel = &poster,
+		.range = {.global_size = {1, 1, 1},
+			  .local_size = {1, 1, 1},
+			  .num_groups = {1, 1, 1},
+			  .work_dim = 1},
+		.context = &context,
+	};
+	struct weft_arena arena = {0};
+
+	made = 0;
+	assert_int_equal(weft_work_run_alone(&launch, &arena, NULL, 0, NULL),
+			 is_made ? WEFT_OK : WEFT_CALL_FAILED);
+	assert_int_equal(made, is_made);
+	weft_arena_destroy(&arena);
+}
+
+/* A call is made of a function that the kernel has, with that one's sizes, and a result that the function may store. */
+static void test_posted_calls(void **state)
+{
+	uint64_t result[2] = {0};
+	const uint64_t key = weft_host_function_key(&function);
+
+	(void)state;
+	posted.key = key;
+	posted.args_size = 16;
+	posted.result_size = 8;
+	posted.result = result;
+	run_posted(true);
+	assert_int_equal(result[0], 7);
+	posted.result_size = 4;
+	run_posted(false);
+	posted.result_size = 8;
+	posted.args_size = 8;
+	run_posted(false);
+	posted.args_size = 16;
+	posted.result = (char *)result + 4;
+	run_posted(false);
+	posted.result = result;
+	posted.key = key + 1;
+	run_posted(false);
+}
+
 /* Time is told of by the millisecond, until there is something better: the processor's, from the first look at it on. */
 static void test_time(void **state)
 {
@@ -174,9 +271,8 @@ static void test_took(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_newer_version),
-		cmocka_unit_test(test_needs_other_memory),
-		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_newer_version), cmocka_unit_test(test_needs_other_memory),
+		cmocka_unit_test(test_posted_calls),  cmocka_unit_test(test_time),
 		cmocka_unit_test(test_took),
 	};
 

@@ -39,6 +39,8 @@ struct context {
 	void *enqueued;                   /* weft_enqueuer.call */
 	struct weft_host_function called; /* the last one; no `call`: none */
 	uint64_t called_key;
+	const struct weft_host_function_desc *posted; /* the last one; NULL: none */
+	uint64_t posted_key;
 	uint32_t environment; /* of the thread, which the kernel does not have (weft_float_enter) */
 	struct patience patience;
 };
@@ -206,12 +208,43 @@ static void call_host(struct weft_work_context *base, uint64_t key, const void *
 	of->function_failed(of, error);
 }
 
+/* The kernel's row of the function, or NULL. */
+static const struct weft_host_function_desc *declared(const struct weft_kernel_desc *kernel,
+						      uint64_t key)
+{
+	for (uint64_t i = 0; i < kernel->num_host_functions; i++) {
+		if (weft_host_function_key(&kernel->host_functions[i]) == key)
+			return &kernel->host_functions[i];
+	}
+	return NULL;
+}
+
+/* The function goes by its own sizes, whatever a kernel that has lost its way says. Results are numbers and vectors. */
+static bool is_callable(struct context *context, const struct weft_posted_call *call)
+{
+	const struct weft_host_function_desc *posted = context->posted;
+
+	if (!posted || context->posted_key != call->key) {
+		posted = context->posted = declared(context->work->launch->kernel, call->key);
+		context->posted_key = call->key;
+	}
+	return posted && posted->args_size == call->args_size &&
+	       posted->result_size == call->result_size &&
+	       (uintptr_t)call->result % (call->result_size ? call->result_size : 1) == 0;
+}
+
 static uint64_t post_call(struct weft_work_context *base, uint64_t key, const void *args,
 			  uint64_t args_size, void *result, uint64_t result_size)
 {
-	const struct weft_observer *observer = ((struct context *)(void *)base)->work->observer;
+	struct context *context = (struct context *)(void *)base;
+	const struct weft_observer *observer = context->work->observer;
 	const struct weft_posted_call call = {key, args, args_size, result, result_size};
 
+	if (!is_callable(context, &call)) {
+		fail(context->work, WEFT_CALL_FAILED,
+		     "calls a host function that it does not have, or with other sizes");
+		return 0;
+	}
 	if (observer && observer->post_call)
 		return observer->post_call(observer->data, base, &call);
 	call_host(base, key, args, result);

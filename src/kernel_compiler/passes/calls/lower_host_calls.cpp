@@ -84,6 +84,7 @@ void HostCalls::describe()
 		size += bytes;
 		description.argumentSizes.push_back(uint32_t(bytes));
 	}
+	description.blockSize = size;
 }
 
 AllocaInst *HostCalls::block(CallInst &call, uint64_t bytes) const

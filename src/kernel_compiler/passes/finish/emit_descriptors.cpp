@@ -312,9 +312,9 @@ Constant *DescriptorBuilder::hostFunctionRows(ArrayRef<HostFunction> functions)
 		if (!function.argumentSizes.empty())
 			sizes = constant(ConstantDataArray::get(context, function.argumentSizes),
 					 "weft.sizes");
-		rows.push_back(ConstantStruct::getAnon({string(function.name), sizes,
-							number32(function.argumentSizes.size()),
-							number32(function.resultSize)}));
+		rows.push_back(ConstantStruct::getAnon(
+			{string(function.name), sizes, number32(function.argumentSizes.size()),
+			 number32(function.resultSize), number64(function.blockSize)}));
 	}
 	if (rows.empty())
 		return ConstantPointerNull::get(PointerType::get(context, 0));

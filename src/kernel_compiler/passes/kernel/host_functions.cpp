@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * An attribute of the kernel: "result argument argument …:name;" for each function, with sizes in bytes. Names in C++ may have spaces.
+ * An attribute of the kernel: "result block argument argument …:name;" for each function, with sizes in bytes. Names in C++ may have spaces.
  */
 #include "kernel/host_functions.h"
 
@@ -21,7 +21,8 @@ constexpr char functionsAttribute[] = "weft-host-functions";
 
 std::string rowOf(const HostFunction &function)
 {
-	std::string row = std::to_string(function.resultSize);
+	std::string row =
+		std::to_string(function.resultSize) + " " + std::to_string(function.blockSize);
 	for (uint32_t size : function.argumentSizes)
 		row += " " + std::to_string(size);
 	return row + ":" + function.name;
@@ -39,8 +40,8 @@ HostFunction readRow(StringRef row)
 	const auto [sizes, name] = row.split(':');
 	SmallVector<StringRef, 8> words;
 	sizes.split(words, ' ');
-	HostFunction function = {name.str(), numberOf(words[0]), {}};
-	for (StringRef word : drop_begin(words))
+	HostFunction function = {name.str(), numberOf(words[0]), numberOf(words[1]), {}};
+	for (StringRef word : drop_begin(words, 2))
 		function.argumentSizes.push_back(numberOf(word));
 	return function;
 }
@@ -50,7 +51,8 @@ HostFunction readRow(StringRef row)
 uint64_t HostFunction::key() const
 {
 	const weft_host_function_desc desc = {name.c_str(), argumentSizes.data(),
-					      uint32_t(argumentSizes.size()), resultSize};
+					      uint32_t(argumentSizes.size()), resultSize,
+					      blockSize};
 	return weft_host_function_key(&desc);
 }
 

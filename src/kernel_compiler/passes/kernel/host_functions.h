@@ -17,6 +17,7 @@ namespace weft
 struct HostFunction {
 	std::string name;
 	uint32_t resultSize;
+	uint64_t blockSize; /* of the arguments, one behind the other */
 	std::vector<uint32_t> argumentSizes;
 
 	uint64_t key() const; /* weft_host_function_key */

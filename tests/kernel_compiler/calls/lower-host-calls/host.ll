@@ -32,7 +32,7 @@ define spir_kernel void @k(i64 %n, ptr byval(%pair) %p, ptr addrspace(1) %to) {
   ret void
 }
 
-; CHECK: attributes #{{.*}} = { {{.*}}"weft-host-functions"="4 1 8 16:space::add"
+; CHECK: attributes #{{.*}} = { {{.*}}"weft-host-functions"="4 32 1 8 16:space::add"
 
 attributes #0 = { "weft-host-function"="space::add" }
 attributes #1 = { "weft-host-function"="unused" }
