@@ -104,7 +104,9 @@ PreservedAnalyses PrefetchScattersPass::run(Function &function, FunctionAnalysis
 	IRBuilder<> entry(&first, first.getFirstNonPHIOrDbgOrAlloca());
 	Value *items = loadWorkItems(function, entry);
 	for (const ScatteredAccess &access : scatters) {
-		const uint64_t bytes = divideCeil(access.type()->getScalarSizeInBits(), 8);
+		const uint64_t bytes = function.getDataLayout()
+					       .getTypeStoreSize(access.type()->getElementType())
+					       .getFixedValue();
 		Value *isLarge =
 			entry.CreateICmpUGT(items, entry.getInt64(leastBytes / bytes), "misses");
 		prefetch(access, isLarge);

@@ -2,6 +2,7 @@
 ; RUN: weft-opt --passes='prefetch-scatters,verify' -mtriple=x86_64 -mcpu=skylake-avx512 -S %s | FileCheck %s
 
 declare void @llvm.masked.scatter.v4i32.v4p1(<4 x i32>, <4 x ptr addrspace(1)>, <4 x i1>)
+declare void @llvm.masked.scatter.v4p0.v4p1(<4 x ptr>, <4 x ptr addrspace(1)>, <4 x i1>)
 declare void @llvm.masked.scatter.v4i32.v4p3(<4 x i32>, <4 x ptr addrspace(3)>, <4 x i1>)
 
 ; CHECK-LABEL: define void @looked_up(
@@ -21,6 +22,19 @@ entry:
   %wide = sext <4 x i32> %table to <4 x i64>
   %to = getelementptr i32, ptr addrspace(1) %out, <4 x i64> %wide
   call void @llvm.masked.scatter.v4i32.v4p1(<4 x i32> %table, <4 x ptr addrspace(1)> align 4 %to, <4 x i1> splat (i1 true))
+  ret void
+}
+
+; Pointers have no bits of their own.
+; CHECK-LABEL: define void @pointers(
+; CHECK: icmp ugt i64 %{{.*}}, 16384
+; CHECK-COUNT-4: call void @llvm.prefetch.p1
+define void @pointers(ptr %range, ptr %args, ptr "weft-context" %context, i64 %first, i64 %end) {
+entry:
+  %out = load ptr addrspace(1), ptr %args, !invariant.load !0
+  %places = load <4 x i64>, ptr addrspace(1) %out
+  %to = getelementptr ptr, ptr addrspace(1) %out, <4 x i64> %places
+  call void @llvm.masked.scatter.v4p0.v4p1(<4 x ptr> zeroinitializer, <4 x ptr addrspace(1)> align 8 %to, <4 x i1> splat (i1 true))
   ret void
 }
 
