@@ -6,12 +6,12 @@
 
 #include "code_generation/code_generation.h"
 #include "costs/scattered_costs.h"
+#include "costs/vector_registers.h"
 #include "kernel/quick_code.h"
 #include "pipeline/pass_budget.h"
 #include "pipeline/pass_changes.h"
 #include "pipeline/pass_registry.h"
 #include "pipeline/pass_times.h"
-#include "widen/lane_permutations.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>

@@ -4,6 +4,7 @@
  */
 #include "accesses/access_cost.h"
 
+#include "accesses/constant_tables.h"
 #include "lanes/lane_elements.h"
 #include "lanes/neighbour_index.h"
 
@@ -25,6 +26,9 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 		return width / shape.row;
 	if (!shape.row && shape.isLinear() && (shape.stride == size || shape.stride == -size))
 		return 1;
+	const auto *load = dyn_cast<LoadInst>(&access);
+	if (load && tableLoadOf(*load))
+		return (width * uint64_t(size) - 1) / tableRegister + 1;
 	/* A test, and mostly one vector. */
 	std::optional<NeighbourIndex> index = neighbourIndex(access, shapes);
 	const uint64_t scattered = type->isVectorTy() && !cellOf(*type)

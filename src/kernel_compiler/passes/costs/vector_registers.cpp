@@ -5,6 +5,8 @@
 #include "costs/vector_registers.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Support/CommandLine.h>
 
 using namespace llvm;
@@ -28,6 +30,20 @@ VectorRegisters vectorRegisters(const TargetTransformInfo &target)
 	return {forcedCount ? forcedCount : count,
 		forcedRegister ? forcedRegister
 			       : std::max(unsigned(bits.getFixedValue()), leastBits)};
+}
+
+constexpr char permutedFlag[] = "weft-permuted-bits";
+
+unsigned permutedBits(const Module &module)
+{
+	const auto *bits =
+		mdconst::extract_or_null<ConstantInt>(module.getModuleFlag(permutedFlag));
+	return bits ? unsigned(bits->getZExtValue()) : 0;
+}
+
+void setPermutedBits(Module &module, unsigned bits)
+{
+	module.setModuleFlag(Module::Max, permutedFlag, bits);
 }
 
 } // namespace weft

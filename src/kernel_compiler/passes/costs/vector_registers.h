@@ -7,8 +7,9 @@
 
 namespace llvm
 {
+class Module;
 class TargetTransformInfo;
-}
+} // namespace llvm
 
 namespace weft
 {
@@ -23,6 +24,10 @@ struct VectorRegisters {
 
 /* The target's, or what the options say. */
 VectorRegisters vectorRegisters(const llvm::TargetTransformInfo &target);
+
+/* In what vectors the module's CPU permutes 32-bit elements by an instruction: of 512 bits (AVX-512), of 256 (AVX2), or none, 0. */
+unsigned permutedBits(const llvm::Module &module);
+void setPermutedBits(llvm::Module &module, unsigned bits);
 
 } // namespace weft
 

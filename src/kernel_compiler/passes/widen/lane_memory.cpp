@@ -23,6 +23,8 @@ void LaneMemory::emitLoad(LoadInst &load)
 	}
 	Shape shape = shapes.of(load.getPointerOperand());
 	Value *mask = masks.ofCurrent();
+	if (tables.emit(load))
+		return;
 	if (accessesRows(load, nullptr))
 		branches.byMask(
 			mask, {&load}, [&] { loadRows(load, nullptr); },

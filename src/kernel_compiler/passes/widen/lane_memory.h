@@ -11,6 +11,7 @@
 #include "widen/lane_by_lane.h"
 #include "widen/mask_branches.h"
 #include "widen/nearby_loads.h"
+#include "widen/table_loads.h"
 
 namespace weft
 {
@@ -21,7 +22,7 @@ class LaneMemory : public LanePart
 	LaneMemory(MaskBranches &theBranches, LaneByLane &theLaneByLane,
 		   const ScatteredCosts &theScattered)
 	    : LanePart(theBranches), branches(theBranches), laneByLane(theLaneByLane),
-	      nearby(theBranches), scattered(theScattered)
+	      nearby(theBranches), tables(theBranches), scattered(theScattered)
 	{
 	}
 
@@ -69,6 +70,7 @@ class LaneMemory : public LanePart
 	MaskBranches &branches;
 	LaneByLane &laneByLane;
 	NearbyLoads nearby;
+	TableLoads tables;
 	const ScatteredCosts &scattered;
 	/* By a private variable and the block that makes the mask of a store to it. */
 	llvm::DenseMap<std::pair<const llvm::AllocaInst *, const llvm::BasicBlock *>, bool>

@@ -5,6 +5,7 @@
  */
 #include "widen/lane_permutations.h"
 
+#include "costs/vector_registers.h"
 #include "widen/lane_vectors.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -21,15 +22,8 @@ namespace weft
 namespace
 {
 
-constexpr char bitsFlag[] = "weft-permuted-bits";
 constexpr unsigned avx2Bits = 256, avx512Bits = 512, leastBits = 128;
 constexpr unsigned mostInstructions = 16;
-
-unsigned permutedBits(const Module &module)
-{
-	const auto *bits = mdconst::extract_or_null<ConstantInt>(module.getModuleFlag(bitsFlag));
-	return bits ? unsigned(bits->getZExtValue()) : 0;
-}
 
 unsigned lanesIn(const Value *vector)
 {
@@ -63,7 +57,7 @@ class Permutation
 		SmallVector<Value *, 4> parts;
 		for (unsigned first = 0; first < lanes; first += size) {
 			Value *part = partOf(builder, numbers, lanes, first, size);
-			part = builder.CreateZExt(part, registers[0]->getType());
+			part = builder.CreateZExtOrTrunc(part, registers[0]->getType());
 			parts.push_back(chosen(registers, part));
 		}
 		return concatenateVectors(builder, parts);
@@ -149,16 +143,6 @@ class Permutation
 };
 
 } // namespace
-
-void setPermutedBits(Module &module, unsigned bits)
-{
-	module.setModuleFlag(Module::Max, bitsFlag, bits);
-}
-
-bool hasPermutations(const Module &module)
-{
-	return permutedBits(module) > 0;
-}
 
 Value *permutedByInstructions(IRBuilder<> &builder, ArrayRef<Value *> sources, Value *numbers)
 {

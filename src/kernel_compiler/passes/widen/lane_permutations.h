@@ -10,12 +10,8 @@
 namespace weft
 {
 
-/* Says in what vectors the module's CPU permutes 32-bit elements by an instruction: of 512 bits (AVX-512), of 256 (AVX2), or none, 0. */
-void setPermutedBits(llvm::Module &module, unsigned bits);
-bool hasPermutations(const llvm::Module &module);
-
-/* For each of `numbers` (32 bits) the element that it counts in the vectors `sources`, one behind the other; it counts modulo the number
- * of all elements. One or two sources, of 2 to 32 elements of 32 or 64 bits. NULL: no instruction does that, or too many would. */
+/* For each of `numbers` (32 bits, or as many as an element has) the element that it counts in the vectors `sources`, one behind the other; it counts modulo the number
+ * of all elements. So many sources as a power of two, of 2 to 32 elements of 32 or 64 bits, as there are numbers. NULL: no instruction does that, or too many would. */
 llvm::Value *permutedByInstructions(llvm::IRBuilder<> &builder,
 				    llvm::ArrayRef<llvm::Value *> sources, llvm::Value *numbers);
 

@@ -4,6 +4,7 @@
  */
 #include "widen/nearby_loads.h"
 
+#include "costs/vector_registers.h"
 #include "widen/lane_permutations.h"
 #include "widen/lane_vectors.h"
 
@@ -18,7 +19,7 @@ bool NearbyLoads::arePossible(const LoadInst &load, const NeighbourIndex &index)
 	const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
 	return (type->isIntegerTy() || type->isFloatingPointTy()) && (bits == 32 || bits == 64) &&
 	       index.stride == 1 && uint64_t(index.bytes) == bits / 8 &&
-	       hasPermutations(*body.function.getParent());
+	       permutedBits(*body.function.getParent()) > 0;
 }
 
 NearbyLoads::Distances NearbyLoads::distancesOf(const NeighbourIndex &index)
