@@ -101,6 +101,9 @@ MEMBERS = [
         _math("logb"),
         _math("ldexp", "T(T,I)"),
         _f("ldexp", "T(T,i)", FLOATS, "ldexp(a, ({I})b)", VECTORS),
+        _math("__weft_direct_logb", "T(T)", ("float", "double")),
+        _math("__weft_direct_ldexp", "T(T,I)", ("float", "double")),
+        _f("__weft_direct_ldexp", "T(T,i)", ("float", "double"), "__weft_direct_ldexp(a, ({I})b)", VECTORS),
         _math("nan", "T(U)"),
     ]),
     ("estimate", "math/estimate.cl", [
@@ -113,7 +116,10 @@ MEMBERS = [
         _math("remquo", "T(T,T,PI)"),
     ]),
     ("long_division", "math/long_division.cl", []),
-    ("exponential", "math/exponential.cl", [_math("exp exp2 exp10 expm1")]),
+    ("exponential", "math/exponential.cl", [
+        _math("exp exp2 exp10 expm1"),
+        _math("__weft_direct_exp __weft_direct_exp2 __weft_direct_exp10", "T(T)", ("double",)),
+    ]),
     ("logarithm", "math/logarithm.cl", [
         _math("log log2 log10 log1p"),
         _math("__weft_direct_log __weft_direct_log2 __weft_direct_log10", "T(T)", ("float", "double")),
@@ -121,6 +127,8 @@ MEMBERS = [
     ("power", "math/power.cl", [
         _math("pow powr", "T(T,T)"),
         _math("pown rootn", "T(T,I)"),
+        _math("__weft_direct_pow __weft_direct_powr", "T(T,T)", ("float", "double")),
+        _math("__weft_direct_pown __weft_direct_rootn", "T(T,I)", ("float", "double")),
     ]),
     ("root", "math/root.cl", [
         _math("cbrt"),
@@ -146,6 +154,7 @@ MEMBERS = [
     ]),
     ("gamma_bodies", "math/gamma_bodies.cl", []),
     ("power_bodies", "math/power_bodies.cl", []),
+    ("power_direct_bodies", "math/power_direct_bodies.cl", []),
     ("half_native", "math/half_native.cl", [
         _math("half_cos half_exp half_exp2 half_exp10 half_log half_log2 half_log10 half_sin half_tan",
               "T(T)", FLOAT),

@@ -29,6 +29,15 @@ __attribute__((const)) float __weft_exponent(float x);
 __attribute__((const)) double __weft_exponent_double(double x);
 __attribute__((const)) float __weft_mantissa(float x);
 __attribute__((const)) double __weft_mantissa_double(double x);
+/* x = 2^exponent significand with a significand from 1 to 2, else as the mantissa. For the same CPUs. */
+__attribute__((const)) float __weft_significand(float x);
+__attribute__((const)) double __weft_significand_double(double x);
+/* x, or 1 with x's sign where that is nearer to 0, or where x is a NaN. For the same CPUs. */
+__attribute__((const)) float __weft_within_one(float x);
+__attribute__((const)) double __weft_within_one_double(double x);
+/* x 2^floor(n), rounded once; 0 or infinite where that is beyond all numbers, also for an infinite n, NaN for a NaN. For the same CPUs. */
+__attribute__((const)) float __weft_scale(float x, float n);
+__attribute__((const)) double __weft_scale_double(double x, double n);
 
 /* The work-group barrier; it orders no memory by itself. */
 __attribute__((convergent)) void __weft_barrier(void);

@@ -44,6 +44,77 @@ static long double log10_of(long double x, long double y)
 	return log10l(x);
 }
 
+static long double exp_of(long double x, long double y)
+{
+	(void)y;
+	return expl(x);
+}
+
+static long double exp2_of(long double x, long double y)
+{
+	(void)y;
+	return exp2l(x);
+}
+
+static long double exp10_of(long double x, long double y)
+{
+	(void)y;
+	return powl(10, x);
+}
+
+static long double logb_of(long double x, long double y)
+{
+	(void)y;
+	return logbl(x);
+}
+
+static long double sinpi_of(long double x, long double y)
+{
+	const long double h = fmodl(x, 2);
+
+	(void)y;
+	return h == truncl(h) ? copysignl(0, x) : sinl(h * acosl(-1));
+}
+
+static long double cospi_of(long double x, long double y)
+{
+	const long double h = 0.5L - fabsl(fmodl(fabsl(x) + 1, 2) - 1);
+
+	(void)y;
+	return fabsl(x) >= 0x1p53L ? (isfinite(x) ? 1 : (long double)NAN)
+				   : (h == 0 ? 0 : sinl(h * acosl(-1)));
+}
+
+/* As convert_int_sat has it. */
+static int saturated(long double y)
+{
+	const long double most = 2147483647;
+
+	return isnan(y) ? 0 : y > most ? INT32_MAX : y < -most ? INT32_MIN : (int)y;
+}
+
+static long double ldexp_of(long double x, long double y)
+{
+	const int n = saturated(y);
+
+	return ldexpl(x, n < -10000 ? -10000 : n > 10000 ? 10000 : n);
+}
+
+static long double pown_of(long double x, long double y)
+{
+	return powl(x, saturated(y));
+}
+
+static long double rootn_of(long double x, long double y)
+{
+	const int n = saturated(y);
+
+	if (n == 0 || isnan(x) || (x < 0 && n % 2 == 0))
+		return (long double)NAN;
+	long double root = powl(fabsl(x), 1 / (long double)n);
+	return n % 2 == 0 ? root : copysignl(root, x);
+}
+
 static long double rsqrt_of(long double x, long double y)
 {
 	(void)y;
@@ -128,9 +199,9 @@ static const struct direct precompiled[] = {
 	 true},
 	{"tgamma(x[i])", gamma_of, 16, 0, true, true},
 	{"lgamma(x[i])", log_gamma_of, 3, 0, true,
-	 false},                                         /* near zeros a double has fewer digits */
-	{"pow(x[i], y[i])", pow_of, 16, 0, true, false}, /* a long double has too few digits */
-	{"powr(fabs(x[i]), y[i])", powr_of, 16, 0, true, false},
+	 false}, /* near zeros a double has fewer digits */
+	{"pow(x[i], y[i])", pow_of, 16, 0, true, true},
+	{"powr(fabs(x[i]), y[i])", powr_of, 16, 0, true, true},
 	{"fmod(x[i], y[i])", fmod_of, 0, 0, true, true},
 	{"({ int n; T r = remquo(x[i], y[i], &n); x[i] < 0 || isnan(r) ? r : (T)(n & 7); })",
 	 remquo_of, 0, 0, true, true},
@@ -144,6 +215,15 @@ static const struct direct functions[] = {
 	{"native_log(x[i])", log_of, 3, 0x1p-21, true, false},
 	{"native_log2(x[i])", log2_of, 3, 0x1p-21, true, false},
 	{"native_log10(x[i])", log10_of, 3, 0x1p-21, true, false},
+	{"exp(x[i])", exp_of, 3, 0, true, true},
+	{"exp2(x[i])", exp2_of, 3, 0, true, true},
+	{"exp10(x[i])", exp10_of, 3, 0, true, true},
+	{"sinpi(x[i])", sinpi_of, 4, 0, true, true},
+	{"cospi(x[i])", cospi_of, 4, 0, true, true},
+	{"pown(x[i], convert_int_sat(y[i]))", pown_of, 16, 0, true, true},
+	{"rootn(x[i], convert_int_sat(y[i]))", rootn_of, 16, 0, true, true},
+	{"ldexp(x[i], convert_int_sat(y[i]))", ldexp_of, 0.5, 0, true, true},
+	{"logb(x[i])", logb_of, 0, 0, true, true},
 	{"rsqrt(x[i])", rsqrt_of, 2, 0, true, true},
 	{"hypot(x[i], y[i])", hypot_of, 4, 0, true, true},
 };
@@ -414,11 +494,57 @@ static void relaxed_powers_of_nans(void **unused)
 	}
 }
 
+/* Any numbers above 0 to powers that mostly are finite: the bits of these, of halves and squares, which are exact. */
+static void powers_of(const char *type, uint32_t width, double *powers)
+{
+	static double x[COUNT], y[COUNT];
+	char *log = NULL;
+	const struct runner_target target = {NULL, NULL, width, NULL, false};
+	char source[256];
+
+	snprintf(source, sizeof(source),
+		 "kernel void run(global const double *x, global const double *y, global double "
+		 "*out) { size_t i = get_global_id(0); out[i] = pow((%s)x[i], (%s)y[i]); }",
+		 type, type);
+	struct runner *runner = runner_try_build(source, &target, &log);
+	if (!runner)
+		fail_msg("%s", log ? log : "no log");
+	state = 1;
+	for (size_t i = 0; i < COUNT; i++) {
+		x[i] = i % 4 == 3 ? (double)(i / 4) : fabs(number(i, i % 2));
+		y[i] = i % 4 == 3 ? 2 : 3 - 6 * (double)random_bits() * 0x1p-32;
+	}
+	const struct runner_arg args[] = {
+		RUNNER_MEMORY(x), RUNNER_MEMORY(y), {powers, COUNT * sizeof(*powers)}};
+	runner_run(runner, "run", (size_t[3]){COUNT, 1, 1}, (size_t[3]){100, 1, 1}, args, 3);
+	runner_destroy(runner);
+	for (size_t i = 3; i < COUNT && i < 16384; i += 4)
+		assert_true(powers[i] == x[i] * x[i]);
+}
+
+static void same_powers_in_all_code(void **unused)
+{
+	static const char *const types[] = {"float", "double"};
+	static double quick[COUNT], full[COUNT], scalar[COUNT];
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		setenv("WEFT_TEST_QUICK", "1", 1);
+		powers_of(types[i], 0, quick);
+		unsetenv("WEFT_TEST_QUICK");
+		powers_of(types[i], 0, full);
+		powers_of(types[i], 1, scalar);
+		assert_memory_equal(quick, full, sizeof(full));
+		assert_memory_equal(scalar, full, sizeof(full));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(same_across_calls_on_all_cpus),
 		cmocka_unit_test(relaxed_powers_of_nans),
+		cmocka_unit_test(same_powers_in_all_code),
 		cmocka_unit_test(within_bounds_precompiled),
 		cmocka_unit_test(within_bounds_in_quick_code),
 		cmocka_unit_test(within_bounds_here),

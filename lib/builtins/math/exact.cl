@@ -71,6 +71,27 @@
 		return same ? x : s * two_to_##type(head) * two_to_##type(tail);                     \
 	}
 
+/* By the CPU's instructions. */
+WEFT float __weft_direct_logb(float x)
+{
+	return __weft_exponent(x);
+}
+
+WEFT double __weft_direct_logb(double x)
+{
+	return __weft_exponent_double(x);
+}
+
+WEFT float __weft_direct_ldexp(float x, int e)
+{
+	return __weft_scale(x, (float)e);
+}
+
+WEFT double __weft_direct_ldexp(double x, int e)
+{
+	return __weft_scale_double(x, (double)e);
+}
+
 EXACT(float, 23, 127, 0x1.fffffep-2f, 0x1.fffffep-1f)
 EXACT(double, 52, 1023, 0x1.fffffffffffffp-2, 0x1.fffffffffffffp-1)
 

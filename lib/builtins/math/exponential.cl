@@ -2,8 +2,7 @@
  *
  * exp, exp2, exp10, expm1: specification 6.15.2.
  */
-#include "exp_log.h"
-#include "exp_single.h"
+#include "direct.h"
 
 WEFT double exp(double x)
 {
@@ -23,6 +22,25 @@ WEFT double exp10(double x)
 	double sum = FMA(x, 0x1.a934f0979a371p+1, ROUNDER), n = sum - ROUNDER;
 	double p = expm1_reduced(LN10 * FMA(-n, LOG10_2_LO, FMA(-n, LOG10_2, x)));
 	return exp_assemble(1.0 + p, sum, x, 307.0, -324.0, 309.0);
+}
+
+/* By the CPU's instructions, for which nothing is rare. */
+WEFT double __weft_direct_exp(double x)
+{
+	double sum = FMA(x, INV_LN2, PARTS_ROUNDER), n = sum - PARTS_ROUNDER;
+	return exp_of_parts(FMA(-n, LN2_LO, FMA(-n, LN2, x)), sum, n, -0.0);
+}
+
+WEFT double __weft_direct_exp2(double x)
+{
+	double sum = x + PARTS_ROUNDER, n = sum - PARTS_ROUNDER;
+	return exp_of_parts(0x1.62e42fefa39efp-1 * (x - n), sum, n, -0.0);
+}
+
+WEFT double __weft_direct_exp10(double x)
+{
+	double sum = FMA(x, 0x1.a934f0979a371p+1, PARTS_ROUNDER), n = sum - PARTS_ROUNDER;
+	return exp_of_parts(LN10 * FMA(-n, LOG10_2_LO, FMA(-n, LOG10_2, x)), sum, n, -0.0);
 }
 
 /* 2^n (1 + p) - 1 = (2^n - 1) + 2^n p. */

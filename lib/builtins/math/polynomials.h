@@ -14,6 +14,16 @@ POLYNOMIAL(double, exp_tail, 0x1.1f2b651a52e9bp-29, 0x1.af5216729c269p-26, 0x1.2
 	   0x1.6c16c16c191b3p-10, 0x1.111111110ffcep-7, 0x1.5555555555551p-5, 0x1.5555555555557p-3,
 	   0x1p-1)
 
+/* (e^r - 1 - r) / r^2 for |r| < log(2) / 32: relative error 2^-43 */
+POLYNOMIAL(double, exp_short_tail, 0x1.6c1717c35dd93p-10, 0x1.11120ffc9d2adp-7,
+	   0x1.55555555bbc5ep-5, 0x1.55555554d8653p-3, 0x1.ffffffffffffbp-2)
+
+/* (log(1 + r) - r + r^2 / 2) / r^3 for r from -0.0372 to 0.0626, in r^2: even powers and odd ones, which need not wait for each other */
+POLYNOMIAL(double, log_short_even, 0x1.741f1aa8c0fc9p-4, 0x1.c71d218b9a434p-4, 0x1.24924909c3d7ap-3,
+	   0x1.999999999c04ap-3, 0x1.5555555555555p-2)
+POLYNOMIAL(double, log_short_odd, -0x1.30cfdba34267p-4, -0x1.99b675b99e30bp-4,
+	   -0x1.fffff8580d658p-4, -0x1.55555555ba68cp-3, -0x1.fffffffffffcep-3)
+
 /* ((log((1+s)/(1-s)) / s - 2) / s^2 - 2/3) / s^2: relative error 2^-54 */
 POLYNOMIAL(double, log_tail, 0x1.db653bbf87638p-4, 0x1.e00757c08ef74p-4, 0x1.1115a5f869db8p-3,
 	   0x1.3b13a84726bc4p-3, 0x1.745d17405f38p-3, 0x1.c71c71c748d5ap-3, 0x1.2492492492308p-2,
@@ -39,6 +49,11 @@ POLYNOMIAL(double, sin_tail, -0x1.8f88f4addfb88p-41, 0x1.60e9a0b356d0ep-33, -0x1
 POLYNOMIAL(double, sin_half_turn_tail, 0x1.8739dcc8533fcp-49, -0x1.ae3ac885563eep-41,
 	   0x1.6123adfa6be46p-33, -0x1.ae64546611b2dp-26, 0x1.71de3a51d576p-19,
 	   -0x1.a01a01a013718p-13, 0x1.11111111110bap-7, -0x1.5555555555555p-3)
+
+/* (sin(pi r) / r - pi) / r^2, to 1/2: relative error 2^-54 */
+POLYNOMIAL(double, sinpi_tail, 0x1.a0e05d941d97fp-21, -0x1.6f964d0b70c3p-16, 0x1.e8f410127af9ep-12,
+	   -0x1.e307500dd928ep-8, 0x1.50783488dabc6p-4, -0x1.32d2cce62e1b9p-1, 0x1.466bc6775ab24p+1,
+	   -0x1.4abbce625be53p+2)
 
 /* (cos(r) - 1 + r^2 / 2) / r^4: relative error 2^-54 */
 POLYNOMIAL(double, cos_tail, 0x1.3c2319e22e6f1p-45, -0x1.92b32089d0e68p-37, 0x1.1eecde119a33ap-29,

@@ -5,26 +5,29 @@
 #include "power.h"
 #include "precompiled_parts.h"
 
-#define POWERS(type, suffix)                                                                       \
-	WEFT type pow(type x, type y)                                                              \
+/* `form` begins the names of functions for CPUs that direct.h is for. */
+#define POWERS(form, whole, type, suffix, of)                                                      \
+	WEFT type form##pow(type x, type y)                                                        \
 	{                                                                                          \
-		return __weft_precompiled_whole_pow##suffix(x, y);                                 \
+		return __weft_precompiled_##whole##pow##suffix(x, y);                              \
 	}                                                                                          \
                                                                                                    \
-	WEFT type powr(type x, type y)                                                             \
+	WEFT type form##powr(type x, type y)                                                       \
 	{                                                                                          \
-		return __weft_precompiled_whole_powr##suffix(x, y);                                \
+		return __weft_precompiled_##whole##powr##suffix(x, y);                             \
 	}                                                                                          \
                                                                                                    \
-	WEFT type pown(type x, int n)                                                              \
+	WEFT type form##pown(type x, int n)                                                        \
 	{                                                                                          \
-		return pown_of(x, n);                                                              \
+		return pown##of(x, n);                                                             \
 	}                                                                                          \
                                                                                                    \
-	WEFT type rootn(type x, int n)                                                             \
+	WEFT type form##rootn(type x, int n)                                                       \
 	{                                                                                          \
-		return rootn_of(x, n);                                                             \
+		return rootn##of(x, n);                                                            \
 	}
 
-POWERS(float, )
-POWERS(double, _double)
+POWERS(, whole_, float, , _of)
+POWERS(, whole_, double, _double, _of)
+POWERS(__weft_direct_, whole_direct_, float, , _directly_of)
+POWERS(__weft_direct_, whole_direct_, double, _double, _directly_of)

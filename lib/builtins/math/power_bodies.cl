@@ -5,22 +5,13 @@
 #include "power.h"
 #include "precompiled_parts.h"
 
-float __weft_precompiled_whole_pow(float x, float y)
-{
-	return pow_of(x, y);
-}
+#define BODY(name, type, body)                                                                     \
+	type __weft_precompiled_whole_##name(type x, type y)                                       \
+	{                                                                                          \
+		return body(x, y);                                                                 \
+	}
 
-float __weft_precompiled_whole_powr(float x, float y)
-{
-	return powr_of(x, y);
-}
-
-double __weft_precompiled_whole_pow_double(double x, double y)
-{
-	return pow_of(x, y);
-}
-
-double __weft_precompiled_whole_powr_double(double x, double y)
-{
-	return powr_of(x, y);
-}
+BODY(pow, float, pow_of)
+BODY(powr, float, powr_of)
+BODY(pow_double, double, pow_of)
+BODY(powr_double, double, powr_of)

@@ -1,27 +1,41 @@
 /* SPDX-License-Identifier: MIT
  *
- * pow, powr, pown and rootn of the type REAL, as functions with _of behind their names: power_of, whole_power_of and root_of for finite x > 0, and the edge cases.
- * BITS_OF gives a number's bits as a signed integer. Included once per type.
+ * pow, powr, pown and rootn of the type REAL, with FORM of their names. LOG gives a SUM for a finite number above 0, EXP takes a sum of the
+ * same base. A number that is not 1 to a GREAT_POWER is infinite or 0. IS_SPECIAL: x is not above 0 or not finite, or the result r may be
+ * wrong since y is great, infinite or NaN. BITS_OF gives a number's bits as a signed integer, WHOLE an integer as a sum, for a float loses
+ * bits of it from 2^24 on, and ADD_LOWER what the lower part adds to a product with a logarithm. Included once per type and form.
  */
 
-/* Whether y is a whole number, and whether it is an odd one. */
-HELPER bool is_whole(REAL y)
+/* a^y for finite a > 0 */
+HELPER REAL FORM(power)(REAL a, REAL y)
 {
-	return __builtin_elementwise_trunc(y) == y;
+	SUM l = LOG(a);
+	REAL p = y * l.hi;
+	return EXP(p, FMA(y, l.lo, FMA(y, l.hi, -p)));
 }
 
-HELPER bool is_odd(REAL y)
+HELPER REAL FORM(whole_power)(REAL a, int n)
 {
-	REAL h = (REAL)0.5 * y;
-	return is_whole(y) & (__builtin_elementwise_trunc(h) != h);
+	SUM whole = WHOLE(n), l = LOG(a);
+	REAL y = whole.hi, p = y * l.hi;
+	return EXP(p, ADD_LOWER(whole, l, FMA(y, l.lo, FMA(y, l.hi, -p))));
 }
 
-HELPER REAL pow_of(REAL x, REAL y)
+HELPER REAL FORM(root)(REAL a, int n)
 {
-	REAL a = ABS(x), r = power_of(a, y), infinity = (REAL)INFINITY;
-	if (RARELY(not_positive_normal(x) | !(ABS(y) < infinity))) {
+	REAL y = (REAL)n;
+	SUM l = LOG(a);
+	REAL inverse = 1 / y, q = l.hi * inverse;
+	REAL rest = FMA(-q, y, l.hi) + l.lo;
+	return EXP(q, rest * inverse);
+}
+
+HELPER REAL FORM(pow)(REAL x, REAL y)
+{
+	REAL a = ABS(x), r = FORM(power)(a, y), infinity = (REAL)INFINITY;
+	if (RARELY((BITS_OF(x) < 0) | IS_SPECIAL(x, y, r))) {
 		bool grows = (a > 1) == (y > 0);
-		r = a == 0 | a == infinity | ABS(y) == infinity ? (grows ? infinity : 0) : r;
+		r = a == 0 | a == infinity | ABS(y) >= GREAT_POWER ? (grows ? infinity : 0) : r;
 		r = a == 1 ? 1 : r;
 		r = BITS_OF(x) < 0 & is_odd(y) ? -r : r;
 		/* One NaN, not x + y: which of two that is, is open. What is not comparable with itself is not whole. */
@@ -31,12 +45,13 @@ HELPER REAL pow_of(REAL x, REAL y)
 	return r;
 }
 
-HELPER REAL powr_of(REAL x, REAL y)
+HELPER REAL FORM(powr)(REAL x, REAL y)
 {
-	REAL r = power_of(x, y), infinity = (REAL)INFINITY;
-	if (RARELY(not_positive_normal(x) | !(ABS(y) < infinity))) {
+	REAL r = FORM(power)(x, y), infinity = (REAL)INFINITY;
+	if (RARELY(IS_SPECIAL(x, y, r))) {
 		bool grows = (x > 1) == (y > 0);
-		r = x == 0 | x == infinity | ABS(y) == infinity ? (grows ? infinity : 0) : r;
+		r = x == 0 | x == infinity | ABS(y) >= GREAT_POWER ? (grows ? infinity : 0) : r;
+		r = x == 1 ? 1 : r;
 		r = x == 1 & ABS(y) == infinity ? (REAL)NAN : r;
 		r = y == 0 & (x == 0 | x == infinity) ? (REAL)NAN : r;
 		r = x < 0 | x != x | y != y ? (REAL)NAN : r;
@@ -44,9 +59,9 @@ HELPER REAL powr_of(REAL x, REAL y)
 	return r;
 }
 
-HELPER REAL pown_of(REAL x, int n)
+HELPER REAL FORM(pown)(REAL x, int n)
 {
-	REAL a = ABS(x), r = whole_power_of(a, n), infinity = (REAL)INFINITY;
+	REAL a = ABS(x), r = FORM(whole_power)(a, n), infinity = (REAL)INFINITY;
 	if (RARELY(not_positive_normal(x))) {
 		bool grows = (a > 1) == (n > 0);
 		r = a == 0 | a == infinity ? (grows ? infinity : 0) : r;
@@ -57,9 +72,9 @@ HELPER REAL pown_of(REAL x, int n)
 	return r;
 }
 
-HELPER REAL rootn_of(REAL x, int n)
+HELPER REAL FORM(rootn)(REAL x, int n)
 {
-	REAL a = ABS(x), r = root_of(a, n), infinity = (REAL)INFINITY;
+	REAL a = ABS(x), r = FORM(root)(a, n), infinity = (REAL)INFINITY;
 	if (RARELY(not_positive_normal(x) | n == 0)) {
 		bool grows = (a == infinity) == (n > 0);
 		r = a == 0 | a == infinity ? (grows ? infinity : 0) : r;

@@ -5,7 +5,7 @@
 #include "precompiled_parts.h"
 #include "trigonometry.h"
 
-#define SINES(type, suffix)                                                                     \
+#define SINES(type, suffix)                                                                        \
 	WEFT type sin(type x)                                                                      \
 	{                                                                                          \
 		return __weft_precompiled_whole_sine##suffix(x);                                   \
@@ -46,19 +46,32 @@ HELPER double reduce_pi(double a, long *n)
 	return FMA(f, PI, f * PI_LO);
 }
 
+/* Half turns of a >= 0 from an even number of them, from -1 to 1. */
+HELPER double from_whole_turn(double a)
+{
+	return FMA(-2.0, __builtin_elementwise_roundeven(0.5 * a), a);
+}
+
+/* sin(pi h) for |h| <= 1/2, or a little more */
+HELPER double sine_of_half_turns(double h)
+{
+	double z = h * h;
+	return FMA(h, PI, h * FMA(z, sinpi_tail(z), PI_LO));
+}
+
+/* sin(pi h) = sin(pi (1 - h)) */
 WEFT double sinpi(double x)
 {
-	long n;
-	double r = reduce_pi(ABS(x), &n), y = sine_of(r, n, 0l);
-	y = y == 0.0 ? 0.0 : y;
+	double h = from_whole_turn(ABS(x)), a = ABS(h), b = 1.0 - a;
+	double y = sine_of_half_turns(a > b ? b : a);
+	y = __builtin_elementwise_copysign(y > 1.0 ? 1.0 : y, h) + 0.0; /* no negative zero */
 	return as_double(as_long(y) ^ (as_long(x) & SIGN_BIT_LONG));
 }
 
+/* cos(pi h) = sin(pi (1/2 - |h|)) */
 WEFT double cospi(double x)
 {
-	long n;
-	double r = reduce_pi(ABS(x), &n), y = sine_of(r, n + 1, 0l);
-	return y == 0.0 ? 0.0 : y;
+	return at_most_one(sine_of_half_turns(0.5 - ABS(from_whole_turn(ABS(x)))));
 }
 
 /* tanpi(n) is copysign(0, n) for even and -copysign(0, n) for odd n; tanpi(n + 1/2) is +infinity for even
@@ -88,33 +101,35 @@ WEFT float sincos(float x, __private float *cosine)
 	return as_float(as_int(s) ^ (as_int(x) & SIGN_BIT));
 }
 
-/* sin(pi r) for 0 <= r <= 1/2 */
-HELPER float sine_of_pi(float r)
+/* As above. */
+HELPER float from_whole_turn(float a)
 {
-	float z = r * r, y = MAD(r, PIF, r * MAD(z, sinpi_tail(z), PIF_LO));
-	return y > 1.0f ? 1.0f : y;
+	return MAD(-2.0f, __builtin_elementwise_roundeven(0.5f * a), a);
+}
+
+HELPER float sine_of_half_turns(float h)
+{
+	float z = h * h;
+	return MAD(h, PIF, h * MAD(z, sinpi_tail(z), PIF_LO));
+}
+
+WEFT float sinpi(float x)
+{
+	float h = from_whole_turn(ABS(x)), a = ABS(h), b = 1.0f - a;
+	float y = sine_of_half_turns(a > b ? b : a);
+	y = __builtin_elementwise_copysign(y > 1.0f ? 1.0f : y, h) + 0.0f; /* no negative zero */
+	return as_float(as_int(y) ^ (as_int(x) & SIGN_BIT));
+}
+
+WEFT float cospi(float x)
+{
+	return at_most_one(sine_of_half_turns(0.5f - ABS(from_whole_turn(ABS(x)))));
 }
 
 /* a modulo 2: sums with the rounder are right below 2^22. */
 HELPER float whole_turns(float a)
 {
 	return a - 2.0f * __builtin_elementwise_trunc(0.5f * a);
-}
-
-WEFT float sinpi(float x)
-{
-	float a = whole_turns(ABS(x)), sum = a + ROUNDERF, r = a - (sum - ROUNDERF);
-	int y = as_int(sine_of_pi(ABS(r)));
-	y ^= r == 0.0f ? 0 : as_int(sum) << 31 ^ (as_int(r) & SIGN_BIT);
-	return as_float(y ^ (as_int(x) & SIGN_BIT));
-}
-
-/* cos(pi a) = (-1)^n sin(pi (1/2 - |a - n|)) */
-WEFT float cospi(float x)
-{
-	float a = whole_turns(ABS(x)), sum = a + ROUNDERF;
-	float y = sine_of_pi(0.5f - ABS(a - (sum - ROUNDERF)));
-	return y == 0.0f ? y : as_float(as_int(y) ^ as_int(sum) << 31);
 }
 
 /* tanpi(n) is copysign(0, n) for even and -copysign(0, n) for odd n; tanpi(n + 1/2) is +infinity for even

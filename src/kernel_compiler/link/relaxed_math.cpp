@@ -84,6 +84,12 @@ constexpr Replacement relaxed[] = {
 };
 /* Where the CPU estimates reciprocal roots well and takes numbers apart. */
 constexpr Replacement directOfFloats[] = {
+	{"pow", "__weft_direct_pow"},
+	{"powr", "__weft_direct_powr"},
+	{"pown", "__weft_direct_pown"},
+	{"rootn", "__weft_direct_rootn"},
+	{"logb", "__weft_direct_logb"},
+	{"ldexp", "__weft_direct_ldexp"},
 	{"rsqrt", "__weft_estimated_rsqrt"},
 	{"half_rsqrt", "__weft_estimated_rsqrt"},
 	{"native_rsqrt", "__weft_estimated_rsqrt"},
@@ -104,7 +110,11 @@ constexpr Replacement directOfFloats[] = {
 constexpr Replacement directOfDoubles[] = {
 	{"rsqrt", "__weft_estimated_rsqrt"}, {"hypot", "__weft_estimated_hypot"},
 	{"log", "__weft_direct_log"},        {"log2", "__weft_direct_log2"},
-	{"log10", "__weft_direct_log10"},
+	{"log10", "__weft_direct_log10"},    {"exp", "__weft_direct_exp"},
+	{"exp2", "__weft_direct_exp2"},      {"exp10", "__weft_direct_exp10"},
+	{"pow", "__weft_direct_pow"},        {"powr", "__weft_direct_powr"},
+	{"pown", "__weft_direct_pown"},      {"rootn", "__weft_direct_rootn"},
+	{"logb", "__weft_direct_logb"},      {"ldexp", "__weft_direct_ldexp"},
 };
 constexpr Replacement finite[] = {{"fmax", "max"}, {"fmin", "min"}};
 

@@ -27,6 +27,8 @@ constexpr unsigned leastBits = 128, mostBits = 512;
 constexpr unsigned leastMask = 8;      /* bits of a mask */
 constexpr unsigned byMode = 4;         /* rounding as the CPU is set to */
 constexpr unsigned takeMantissa = 0xf; /* from 3/4 to 3/2, of negative numbers NaN, of -0 as of 0 */
+constexpr unsigned takeLeast = 2;      /* by absolute values, with the first number's sign */
+constexpr unsigned takeSignificand = 0xc; /* from 1 to 2, else as above */
 
 using Values = SmallVector<Value *, 4>;
 
@@ -56,6 +58,21 @@ constexpr Forms forms[] = {
 	  Intrinsic::x86_avx512_rcp14_ps_512},
 	 {Intrinsic::x86_avx512_rcp14_pd_128, Intrinsic::x86_avx512_rcp14_pd_256,
 	  Intrinsic::x86_avx512_rcp14_pd_512}},
+	/* Significand */
+	{{Intrinsic::x86_avx512_mask_getmant_ps_128, Intrinsic::x86_avx512_mask_getmant_ps_256,
+	  Intrinsic::x86_avx512_mask_getmant_ps_512},
+	 {Intrinsic::x86_avx512_mask_getmant_pd_128, Intrinsic::x86_avx512_mask_getmant_pd_256,
+	  Intrinsic::x86_avx512_mask_getmant_pd_512}},
+	/* WithinOne */
+	{{Intrinsic::x86_avx512_mask_range_ps_128, Intrinsic::x86_avx512_mask_range_ps_256,
+	  Intrinsic::x86_avx512_mask_range_ps_512},
+	 {Intrinsic::x86_avx512_mask_range_pd_128, Intrinsic::x86_avx512_mask_range_pd_256,
+	  Intrinsic::x86_avx512_mask_range_pd_512}},
+	/* Scale */
+	{{Intrinsic::x86_avx512_mask_scalef_ps_128, Intrinsic::x86_avx512_mask_scalef_ps_256,
+	  Intrinsic::x86_avx512_mask_scalef_ps_512},
+	 {Intrinsic::x86_avx512_mask_scalef_pd_128, Intrinsic::x86_avx512_mask_scalef_pd_256,
+	  Intrinsic::x86_avx512_mask_scalef_pd_512}},
 };
 
 /* The other forms take a mode of rounding with 512 bits. */
@@ -65,17 +82,21 @@ bool isEstimate(CpuFunction function)
 }
 
 /* All of a register's lanes. */
-Value *computeRegister(IRBuilder<> &builder, CpuFunction function, Value *vector)
+Value *computeRegister(IRBuilder<> &builder, CpuFunction function, ArrayRef<Value *> vectors)
 {
-	auto *type = cast<FixedVectorType>(vector->getType());
+	auto *type = cast<FixedVectorType>(vectors.front()->getType());
 	auto bits = unsigned(type->getPrimitiveSizeInBits());
 	const Forms &found = forms[size_t(function)];
 	const bool isDouble = type->getElementType()->isDoubleTy();
 	unsigned mask = std::max(type->getNumElements(), leastMask);
 
-	SmallVector<Value *, 5> operands = {vector};
+	SmallVector<Value *, 6> operands(vectors);
 	if (function == CpuFunction::Mantissa)
 		operands.push_back(builder.getInt32(takeMantissa));
+	if (function == CpuFunction::WithinOne)
+		operands.append({ConstantFP::get(type, 1), builder.getInt32(takeLeast)});
+	if (function == CpuFunction::Significand)
+		operands.push_back(builder.getInt32(takeSignificand));
 	operands.push_back(Constant::getNullValue(type));
 	operands.push_back(ConstantInt::getAllOnesValue(builder.getIntNTy(mask)));
 	if (!isEstimate(function) && bits == mostBits)
@@ -195,12 +216,11 @@ void replace(CallInst &call, Value *value)
 void lowerCpuCall(CallInst &call, CpuFunction function)
 {
 	IRBuilder<> builder(&call);
-	Value *operand = call.getArgOperand(0);
-	Values results =
-		compute(builder, operand, registerLanes(*operand->getType()), Filling::None,
-			[&](ArrayRef<Value *> vectors) {
-				return Values{computeRegister(builder, function, vectors.front())};
-			});
+	const Values operands(call.args());
+	Values results = compute(builder, operands, registerLanes(*call.getType()), Filling::None,
+				 [&](ArrayRef<Value *> vectors) {
+					 return Values{computeRegister(builder, function, vectors)};
+				 });
 	replace(call, results.front());
 }
 

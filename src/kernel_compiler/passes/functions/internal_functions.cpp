@@ -50,8 +50,14 @@ Type *resultType(LLVMContext &context, Query query)
 constexpr StringRef lanesBetweenPrefix = "__weft_lanes_between_i";
 constexpr StringRef firstLanePrefix = "__weft_first_lane_i";
 
-constexpr StringRef cpuFunctions[] = {"__weft_estimate_rsqrt", "__weft_exponent", "__weft_mantissa",
-				      "__weft_estimate_recip"};
+constexpr StringRef cpuFunctions[] = {
+	"__weft_estimate_rsqrt", "__weft_exponent",   "__weft_mantissa", "__weft_estimate_recip",
+	"__weft_significand",    "__weft_within_one", "__weft_scale"};
+
+unsigned argumentsOf(CpuFunction function)
+{
+	return function == CpuFunction::Scale ? 2 : 1;
+}
 
 std::string cpuFunctionName(CpuFunction function, const Type &type)
 {
@@ -132,10 +138,12 @@ std::optional<CpuFunction> cpuFunctionOf(const Function &function)
 	const Type *type = function.getReturnType();
 	const Type *element = type->getScalarType();
 	if (!function.isDeclaration() || !(element->isFloatTy() || element->isDoubleTy()) ||
-	    function.arg_size() != 1 || function.getArg(0)->getType() != type)
+	    any_of(function.args(),
+		   [&](const Argument &argument) { return argument.getType() != type; }))
 		return std::nullopt;
 	for (size_t i = 0; i < std::size(cpuFunctions); i++) {
-		if (function.getName() == cpuFunctionName(CpuFunction(i), *type))
+		if (function.arg_size() == argumentsOf(CpuFunction(i)) &&
+		    function.getName() == cpuFunctionName(CpuFunction(i), *type))
 			return CpuFunction(i);
 	}
 	return std::nullopt;
@@ -176,9 +184,10 @@ Function *declareQuery(Module &module, Query query)
 
 Function *declareCpuFunction(Module &module, CpuFunction function, Type *type)
 {
+	const SmallVector<Type *, 2> parameters(argumentsOf(function), type);
+	auto *called = FunctionType::get(type, parameters, false);
 	auto *declared = cast<Function>(
-		module.getOrInsertFunction(cpuFunctionName(function, *type), type, type)
-			.getCallee());
+		module.getOrInsertFunction(cpuFunctionName(function, *type), called).getCallee());
 	setPure(*declared);
 	return declared;
 }

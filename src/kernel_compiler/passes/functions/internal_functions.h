@@ -88,7 +88,15 @@ bool runsOnce(const llvm::Function &function);
 bool isOnceCall(const llvm::Value &value);
 /* Instructions of a CPU for which LLVM has no intrinsic of all targets: __weft_estimate_rsqrt and its kind of weft_internal.h, for floats,
  * doubles, or vectors of them; vectors exist between passes only. */
-enum class CpuFunction { ReciprocalRoot, Exponent, Mantissa, Reciprocal };
+enum class CpuFunction {
+	ReciprocalRoot,
+	Exponent,
+	Mantissa,
+	Reciprocal,
+	Significand,
+	WithinOne,
+	Scale
+};
 std::optional<CpuFunction> cpuFunctionOf(const llvm::Function &function);
 /* Of a call or of anything else. */
 std::optional<CpuFunction> cpuCallOf(const llvm::Value &value);

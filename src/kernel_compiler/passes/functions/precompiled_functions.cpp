@@ -19,10 +19,11 @@ namespace
 {
 
 constexpr PrecompiledFunction precompiled[] = {
-	{"large_sine", 1, 0},    {"large_cosine", 1, 0},  {"large_tangent", 1, 0},
-	{"whole_sine", 1, 40},   {"whole_cosine", 1, 40}, {"whole_tangent", 1, 50},
-	{"whole_gamma", 1, 150}, {"whole_pow", 2, 150},   {"whole_log_gamma", 1, 150},
-	{"whole_powr", 2, 150},  {"long_rest", 2, 0},
+	{"large_sine", 1, 0},         {"large_cosine", 1, 0},  {"large_tangent", 1, 0},
+	{"whole_sine", 1, 40},        {"whole_cosine", 1, 40}, {"whole_tangent", 1, 50},
+	{"whole_gamma", 1, 150},      {"whole_pow", 2, 150},   {"whole_log_gamma", 1, 150},
+	{"whole_powr", 2, 150},       {"long_rest", 2, 0},     {"whole_direct_pow", 2, 70},
+	{"whole_direct_powr", 2, 70},
 };
 
 constexpr PrecompiledPair pairs[] = {

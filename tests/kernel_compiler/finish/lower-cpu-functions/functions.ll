@@ -136,3 +136,45 @@ define <16 x float> @reciprocal(<16 x float> %x) {
   %r = call <16 x float> @__weft_estimate_recip.v16(<16 x float> %x)
   ret <16 x float> %r
 }
+
+declare <8 x double> @__weft_significand_double.v8(<8 x double>)
+declare <4 x float> @__weft_within_one.v4(<4 x float>)
+declare <8 x double> @__weft_within_one_double.v8(<8 x double>)
+declare <8 x double> @__weft_scale_double.v8(<8 x double>, <8 x double>)
+declare float @__weft_scale(float, float)
+
+; CHECK-LABEL: @significands(
+; CHECK-NEXT: call <8 x double> @llvm.x86.avx512.mask.getmant.pd.512(<8 x double> %x, i32 12, <8 x double> zeroinitializer, i8 -1, i32 4)
+define <8 x double> @significands(<8 x double> %x) {
+  %r = call <8 x double> @__weft_significand_double.v8(<8 x double> %x)
+  ret <8 x double> %r
+}
+
+; CHECK-LABEL: @within_one(
+; CHECK-NEXT: call <4 x float> @llvm.x86.avx512.mask.range.ps.128(<4 x float> %x, <4 x float> splat (float 1.000000e+00), i32 2, <4 x float> zeroinitializer, i8 -1)
+define <4 x float> @within_one(<4 x float> %x) {
+  %r = call <4 x float> @__weft_within_one.v4(<4 x float> %x)
+  ret <4 x float> %r
+}
+
+; CHECK-LABEL: @wide_within_one(
+; CHECK-NEXT: call <8 x double> @llvm.x86.avx512.mask.range.pd.512(<8 x double> %x, <8 x double> splat (double 1.000000e+00), i32 2, <8 x double> zeroinitializer, i8 -1, i32 4)
+define <8 x double> @wide_within_one(<8 x double> %x) {
+  %r = call <8 x double> @__weft_within_one_double.v8(<8 x double> %x)
+  ret <8 x double> %r
+}
+
+; Of two numbers.
+; CHECK-LABEL: @scaled(
+; CHECK-NEXT: call <8 x double> @llvm.x86.avx512.mask.scalef.pd.512(<8 x double> %x, <8 x double> %n, <8 x double> zeroinitializer, i8 -1, i32 4)
+define <8 x double> @scaled(<8 x double> %x, <8 x double> %n) {
+  %r = call <8 x double> @__weft_scale_double.v8(<8 x double> %x, <8 x double> %n)
+  ret <8 x double> %r
+}
+
+; CHECK-LABEL: @scaled_number(
+; CHECK: call <4 x float> @llvm.x86.avx512.mask.scalef.ps.128(<4 x float> %{{.*}}, <4 x float> %{{.*}}, <4 x float> zeroinitializer, i8 -1)
+define float @scaled_number(float %x, float %n) {
+  %r = call float @__weft_scale(float %x, float %n)
+  ret float %r
+}
