@@ -58,6 +58,7 @@ struct weft_schedule_device {
 	double moved_at; /* when inputs of all parts that it has been given are expected to be there */
 	double latency;   /* seconds of a transfer to its memory, however short */
 	double bandwidth; /* bytes per second; 0: it has the host's memory */
+	double handing;   /* seconds that handing a part out takes, beside its costs */
 };
 
 /* What a part of a task takes on a device beside the rate of its slabs, in seconds. */

@@ -125,6 +125,71 @@ static void test_failure_goes_on(void **state)
 	weft_board_destroy(&fixture.board);
 }
 
+/* ---- what parts show ----------------------------------------------------------------------------- */
+
+/* Slabs of the first task run on the device, for so long; the device is free of them `later`. */
+static void run_part(struct fixture *fixture, size_t device, double seconds, double later)
+{
+	struct weft_decided decided;
+	struct weft_error error = {0};
+	static double now;
+
+	gives = true;
+	wanted = (struct weft_schedule_decision){.num_parts = 1, .parts = {{0, device, 10}}};
+	assert_true(weft_board_decide(&fixture->board, &own, now, &decided, &error));
+	now += seconds + later;
+	weft_board_end(&fixture->board, &decided.parts[0], seconds);
+	weft_board_leave(&fixture->board, &decided.parts[0], now);
+}
+
+/* A device has the rate of one of its kind until it has its own. */
+static void test_kinds(void **state)
+{
+	struct fixture fixture;
+
+	(void)state;
+	start(&fixture, (const int64_t[]){5, 5, 5, 5});
+	run_part(&fixture, 0, 1, 0);
+	assert_false(fixture.board.is_measured[1]);
+	weft_board_destroy(&fixture.board);
+
+	start(&fixture, (const int64_t[]){5, 5, 5, 5});
+	fixture.items[0].kind = fixture.items[1].kind = 3;
+	run_part(&fixture, 0, 1, 0);
+	assert_true(fixture.board.is_measured[1]);
+	assert_true(fixture.board.rates[1] == fixture.board.rates[0]);
+	run_part(&fixture, 1, 2, 0);
+	assert_true(fixture.board.rates[1] > 1.5 * fixture.board.rates[0]);
+	const double own_rate = fixture.board.rates[1];
+	run_part(&fixture, 0, 4, 0);
+	assert_true(fixture.board.rates[1] == own_rate);
+	weft_board_destroy(&fixture.board);
+}
+
+/* What passes beside the kernels counts, but not much more of it than is usual. */
+static void test_handing(void **state)
+{
+	struct fixture fixture;
+	const double *handing;
+
+	(void)state;
+	start(&fixture, (const int64_t[]){5, 5, 5, 5});
+	handing = &fixture.board.handings[0];
+	weft_board_know_launch(&fixture.board, 0, 0, 2e-5);
+	assert_true(*handing == 2e-5 && fixture.board.devices[0].handing == 2e-5);
+	for (int i = 0; i < 4; i++)
+		run_part(&fixture, 0, 1e-3, 3e-5);
+	assert_true(*handing > 2.5e-5 && *handing < 3e-5);
+	run_part(&fixture, 0, 1e-3, 1e-2);
+	assert_true(*handing < 4e-5);
+	for (int i = 0; i < 5; i++)
+		run_part(&fixture, 0, 1e-3, 0);
+	assert_true(*handing < 1e-5);
+	/* a run has one measure */
+	assert_true(fixture.board.devices[0].handing == 2e-5);
+	weft_board_destroy(&fixture.board);
+}
+
 /* ---- splitting ----------------------------------------------------------------------------------- */
 
 /* The size of a group that is chosen, and the slabs. */
@@ -335,7 +400,7 @@ static void test_transfers(void **state)
 	weft_board_end(&fixture.board, &decided.parts[0], 1e-5);
 	assert_near(board->launches[1], 8e-6);
 	assert_near(board->rates[1], (25e-4 + 27e-4 + 1e-5 - 16e-6) / 27);
-	weft_board_know_launch(&fixture.board, 0, 1e-5);
+	weft_board_know_launch(&fixture.board, 0, 1e-5, 0);
 	weft_board_end(&fixture.board, &(struct weft_part){.slabs = {0, 1}}, 1e-3);
 	assert_near(board->launches[0], 1e-5);
 	weft_board_destroy(&fixture.board);
@@ -375,7 +440,8 @@ int main(void)
 		cmocka_unit_test(test_wrong_decisions), cmocka_unit_test(test_failure_goes_on),
 		cmocka_unit_test(test_splits),          cmocka_unit_test(test_first_decisions),
 		cmocka_unit_test(test_components),      cmocka_unit_test(test_transfers),
-		cmocka_unit_test(test_predictions),
+		cmocka_unit_test(test_predictions),     cmocka_unit_test(test_kinds),
+		cmocka_unit_test(test_handing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

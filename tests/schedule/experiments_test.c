@@ -50,8 +50,11 @@ static const struct machine {
 	double bandwidth;
 	double part_seconds; /* handing a part out */
 	enum weft_model model;
+	size_t others;     /* devices beside the CPU */
+	bool share_memory; /* these, one memory */
 	struct comparison_limits limits;
 	double most_without_partitions;
+	double most_behind; /* of graphs: the best one of PySchedCL's strategies being 1 */
 } /* What kernel_costs.py describes; latency and width of the accelerator's DMA. */
 simulated = {.note = "",
 	     .costs = simulated_costs,
@@ -63,8 +66,10 @@ simulated = {.note = "",
 	     .bandwidth = 8 * 600e6,
 	     .part_seconds = 50e-6,
 	     .model = WEFT_MODEL_SIMULATED,
+	     .others = 1,
 	     .limits = {.size = 1.08, .mean = 1.05, .unknown = 1.1},
-	     .most_without_partitions = 1.2},
+	     .most_without_partitions = 1.2,
+	     .most_behind = 1.0},
 	/* As measured on an H100 beside 16 cores of a Xeon. */
 	gpu = {.note = ", GPU",
 	       .costs = gpu_costs,
@@ -76,8 +81,13 @@ simulated = {.note = "",
 	       .bandwidth = 50e9,
 	       .part_seconds = 30e-6,
 	       .model = WEFT_MODEL_GPU,
+	       .others = 1,
 	       .limits = {.size = 1.13, .mean = 1.1, .unknown = 1.25},
-	       .most_without_partitions = 1.3};
+	       .most_without_partitions = 1.3,
+	       .most_behind = 1.0};
+
+/* Two accelerators, on one board or on two. */
+static struct machine board, boards;
 
 static const struct machine *machine;
 
@@ -101,8 +111,9 @@ static const char *const files[] = {
 static struct weft_spec examples[DATASETS][FILES];
 static char *source; /* all examples have the same one */
 
-static int read_examples(void)
+static int read_examples(void **state)
 {
+	(void)state;
 	for (size_t d = 0; d < DATASETS; d++) {
 		struct weft_variables variables = {0};
 		const struct weft_spec_settings settings = {.variables = &variables};
@@ -123,20 +134,6 @@ static int read_examples(void)
 	source = weft_text_file_read(examples[0][0].kernels[0].source, &error);
 	assert_non_null(source);
 	return 0;
-}
-
-static int read_simulated(void **state)
-{
-	(void)state;
-	machine = &simulated;
-	return read_examples();
-}
-
-static int read_gpu(void **state)
-{
-	(void)state;
-	machine = &gpu;
-	return read_examples();
 }
 
 static int free_examples(void **state)
@@ -174,7 +171,7 @@ static struct weft_prediction predict(const struct weft_spec_kernel *kernel, int
 
 /* ---- sets ---------------------------------------------------------------------------------------- */
 
-/* What the accelerator does beside each other. */
+/* What a device but the CPU does beside each other. */
 enum { RESOURCE_KERNELS, RESOURCE_INPUTS, RESOURCE_RESULTS, RESOURCES };
 
 /* Tasks that share their strings and their arguments with the examples. */
@@ -184,23 +181,34 @@ struct set {
 	size_t depends[MOST_TASKS][8];
 	struct weft_split splits[MOST_TASKS];
 	size_t slabs[MOST_TASKS];
-	double rates[MOST_TASKS * SIMULATED_DEVICES];
+	double rates[MOST_TASKS * SIMULATED_MOST_DEVICES];
 	struct weft_prediction predictions[MOST_TASKS];
 	double least[MOST_TASKS]
 		    [RESOURCES]; /* seconds of the whole task that no schedule can save */
 	struct weft_spec spec;
 };
 
-static char cpu_name[] = "cpu";
-static char accelerator_name[] = "accelerator";
-static struct weft_domain domains[] = {{.is_host = true}, {.is_host = false}};
-static struct weft_device items[] = {
-	{.name = cpu_name, .type = CL_DEVICE_TYPE_CPU, .domain = 0},
-	{.name = accelerator_name, .type = CL_DEVICE_TYPE_ACCELERATOR, .domain = 1}};
-static const struct weft_devices devices = {.items = items,
-					    .count = SIMULATED_DEVICES,
-					    .domains = domains,
-					    .num_domains = SIMULATED_DEVICES};
+/* Of the machine: the CPU, then the others. */
+static struct weft_devices devices;
+
+static void make_devices(void)
+{
+	static char names[SIMULATED_MOST_DEVICES][2] = {"0", "1", "2", "3"};
+	static struct weft_domain domains[SIMULATED_MOST_DEVICES] = {{.is_host = true}};
+	static struct weft_device items[SIMULATED_MOST_DEVICES];
+
+	for (size_t d = 0; d <= machine->others; d++)
+		items[d] = (struct weft_device){.name = names[d],
+						.type = d == 0 ? CL_DEVICE_TYPE_CPU
+							       : CL_DEVICE_TYPE_ACCELERATOR,
+						.domain = d > 1 && machine->share_memory ? 1 : d,
+						.kind = d > 0};
+	devices = (struct weft_devices){.items = items,
+					.count = machine->others + 1,
+					.domains = domains,
+					.num_domains =
+						machine->share_memory ? 2 : machine->others + 1};
+}
 
 static struct simulation simulation_of(const struct set *set)
 {
@@ -241,13 +249,15 @@ static void add_task(struct set *set, const struct weft_spec_kernel *example, in
 			  &set->splits[t]);
 	set->slabs[t] = set->splits[t].slabs;
 	set->predictions[t] = predict(kernel, dataset);
-	set->rates[2 * t] = cost->cpu / machine->cpu_clock / (double)set->slabs[t];
-	set->rates[2 * t + 1] = cost->other / machine->other_clock / (double)set->slabs[t];
+	for (size_t d = 0; d < devices.count; d++)
+		set->rates[t * devices.count + d] = (d == 0 ? cost->cpu / machine->cpu_clock
+							    : cost->other / machine->other_clock) /
+						    (double)set->slabs[t];
 }
 
 static bool has_no_partitions; /* the files have none: they are what is preset */
 
-/* Partitions by what each device takes alone, with all transfers. Bounds count that each task is handed out once at least, and the transfers
+/* Partitions by what the CPU and another device take alone, with all transfers. Bounds count that each task is handed out once at least, and the transfers
  * that no other task on the same device saves. */
 static void finish_set(struct set *set)
 {
@@ -255,8 +265,8 @@ static void finish_set(struct set *set)
 
 	for (size_t t = 0; t < set->spec.count; t++) {
 		const double slabs = (double)set->slabs[t];
-		const double cpu = set->rates[2 * t] * slabs;
-		const double kernel = set->rates[2 * t + 1] * slabs;
+		const double cpu = set->rates[t * devices.count] * slabs;
+		const double kernel = set->rates[t * devices.count + 1] * slabs;
 		const struct simulated_transfers moved = simulated_transfers(&simulation, t, 1);
 		const double accelerator =
 			kernel + moved.inputs + moved.results_of_others + moved.results;
@@ -265,27 +275,31 @@ static void finish_set(struct set *set)
 			has_no_partitions ? 5 : lround(10 * cpu / (cpu + accelerator));
 		set->kernels[t].has_partition = !has_no_partitions;
 		set->least[t][RESOURCE_KERNELS] = kernel + machine->part_seconds;
-		set->least[t][RESOURCE_INPUTS] = moved.inputs;
+		/* One device may move what others of its memory use. */
+		set->least[t][RESOURCE_INPUTS] = machine->share_memory ? 0 : moved.inputs;
 		set->least[t][RESOURCE_RESULTS] = moved.results;
 	}
 }
 
-/* If the accelerator's time is the mean of its resources' times by these weights, which is no more than the longest of them. */
+/* If the time of each device but the CPU is the mean of its resources' times by these weights, which is no more than the longest of them. */
 static double bound_of_weights(const struct set *set, const double weights[RESOURCES])
 {
-	double rates[MOST_TASKS * SIMULATED_DEVICES];
+	double rates[MOST_TASKS * SIMULATED_MOST_DEVICES];
 	const struct weft_record record = {.spec = &set->spec,
 					   .devices = &devices,
 					   .rates = rates,
 					   .slabs = (size_t *)set->slabs};
 
 	for (size_t t = 0; t < set->spec.count; t++) {
-		double accelerator = 0;
+		const double slabs = (double)set->slabs[t];
+		double *own = &rates[t * devices.count];
+		double other = 0;
 
 		for (size_t i = 0; i < RESOURCES; i++)
-			accelerator += weights[i] * set->least[t][i];
-		rates[2 * t] = set->rates[2 * t] + machine->part_seconds / (double)set->slabs[t];
-		rates[2 * t + 1] = fmax(accelerator, 1e-12) / (double)set->slabs[t];
+			other += weights[i] * set->least[t][i];
+		own[0] = set->rates[t * devices.count] + machine->part_seconds / slabs;
+		for (size_t d = 1; d < devices.count; d++)
+			own[d] = fmax(other, 1e-12) / slabs;
 	}
 	return weft_report_lower_bound(&record);
 }
@@ -379,16 +393,37 @@ static void test_without_partitions(void **state)
 static void test_graphs(void **state)
 {
 	(void)state;
-	comparison_check_graphs(compare, 1.0);
+	comparison_check_graphs(compare, machine->most_behind);
+}
+
+static void describe_boards(void)
+{
+	board = simulated;
+	board.note = ", one board";
+	board.others = 2;
+	board.share_memory = true;
+	board.limits = (struct comparison_limits){.size = 1.15, .mean = 1.12, .unknown = 1.2};
+	board.most_without_partitions = 1.25;
+	board.most_behind = 1.03;
+	boards = board;
+	boards.note = ", two boards";
+	boards.share_memory = false;
 }
 
 int main(int argc, char **argv)
 {
+	static const struct machine *const machines[] = {&simulated, &board, &boards, &gpu};
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets),
 					   cmocka_unit_test(test_without_partitions),
 					   cmocka_unit_test(test_graphs)};
+	int failed = 0;
 
 	is_verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
-	const int failed = cmocka_run_group_tests(tests, read_simulated, free_examples);
-	return failed + cmocka_run_group_tests(tests, read_gpu, free_examples);
+	describe_boards();
+	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
+		machine = machines[i];
+		make_devices();
+		failed += cmocka_run_group_tests(tests, read_examples, free_examples);
+	}
+	return failed;
 }

@@ -28,11 +28,22 @@ struct run {
 	const struct weft_schedule_strategy *strategy;
 	struct weft_board board;
 	double now;
-	struct queue queues[SIMULATED_DEVICES];
-	bool *has_inputs; /* by task and device: what the device needs as a whole is there */
-	size_t *slabs;    /* by task and device: that have run there */
-	double *sent;     /* by task: when its results are in the host's memory */
+	struct queue queues[SIMULATED_MOST_DEVICES];
+	double *moved; /* by task and domain: when what parts need as a whole is there; 0: no part has asked for it */
+	size_t *slabs; /* by task and domain: that have run there */
+	double *sent;  /* by task: when its results are in the host's memory */
 };
+
+static const struct weft_domain *domain_of(const struct simulation *simulation, size_t device)
+{
+	return &simulation->devices->domains[simulation->devices->items[device].domain];
+}
+
+/* A place in arrays by task and domain. */
+static size_t place_of(const struct simulation *simulation, size_t task, size_t device)
+{
+	return task * simulation->devices->num_domains + simulation->devices->items[device].domain;
+}
 
 /* ---- transfers ----------------------------------------------------------------------------------- */
 
@@ -70,20 +81,31 @@ static double missing_share(const struct run *run, const struct weft_spec_buffer
 		return 1;
 	const struct weft_spec_buffer *source =
 		&simulation->spec->kernels[from].buffers[buffer->from_buffer];
-	const double share = (double)run->slabs[from * SIMULATED_DEVICES + device] /
+	const double share = (double)run->slabs[place_of(simulation, from, device)] /
 			     (double)simulation->splits[from].slabs;
 	if (is_sliced(simulation, from, source))
 		return 1 - share;
 	return source->direction == WEFT_INPUT ? share == 0 : share < 1;
 }
 
-/* What the part needs, and when the host's memory has the last of that. */
+/* Whether the buffer has what another task writes. */
+static bool is_result(const struct simulation *simulation, const struct weft_spec_buffer *buffer)
+{
+	return buffer->from_kernel != WEFT_NO_KERNEL &&
+	       simulation->spec->kernels[buffer->from_kernel]
+			       .buffers[buffer->from_buffer]
+			       .direction != WEFT_INPUT;
+}
+
+/* What the part needs, and when the last of that can come. Results are in the memory of the device that has written them, and those that have the
+ * host's memory get them when they have been sent there. What other devices of this memory are moving comes by them. */
 static double transfers_in(struct run *run, const struct weft_part *part, double *from)
 {
 	const struct simulation *simulation = run->simulation;
 	const struct weft_spec_kernel *kernel = &simulation->spec->kernels[part->task];
 	const struct weft_split *split = &simulation->splits[part->task];
-	bool *has_inputs = &run->has_inputs[part->task * SIMULATED_DEVICES + part->device];
+	const bool is_host = domain_of(simulation, part->device)->is_host;
+	double *moved = &run->moved[place_of(simulation, part->task, part->device)];
 	double seconds = 0;
 
 	for (size_t i = 0; i < kernel->num_buffers; i++) {
@@ -91,21 +113,20 @@ static double transfers_in(struct run *run, const struct weft_part *part, double
 		const struct weft_range needed =
 			weft_slice_needed(kernel, split, buffer, part->slabs);
 		const bool is_whole = needed.end - needed.begin == buffer->bytes;
-
 		const double missing = missing_share(run, buffer, part->device);
 
 		if (buffer->direction == WEFT_OUTPUT || missing == 0)
 			continue;
-		if (buffer->from_kernel != WEFT_NO_KERNEL &&
-		    simulation->spec->kernels[buffer->from_kernel]
-				    .buffers[buffer->from_buffer]
-				    .direction != WEFT_INPUT)
+		if (is_host && is_result(simulation, buffer))
 			*from = fmax(*from, run->sent[buffer->from_kernel]);
-		if (!(is_whole && *has_inputs))
+		else if (!is_host && is_whole && *moved > 0)
+			*from = fmax(*from, *moved);
+		else if (!is_host)
 			seconds += move(simulation,
 					(size_t)(missing * (double)(needed.end - needed.begin)));
 	}
-	*has_inputs = true;
+	if (!is_host)
+		*moved = fmax(*moved, *from + seconds);
 	return seconds;
 }
 
@@ -129,7 +150,7 @@ struct simulated_transfers simulated_transfers(const struct simulation *simulati
 	const struct weft_spec_kernel *kernel = &simulation->spec->kernels[task];
 	struct simulated_transfers transfers = {0};
 
-	if (simulation->devices->domains[simulation->devices->items[device].domain].is_host)
+	if (domain_of(simulation, device)->is_host)
 		return transfers;
 	for (size_t i = 0; i < kernel->num_buffers; i++) {
 		const struct weft_spec_buffer *buffer = &kernel->buffers[i];
@@ -149,7 +170,7 @@ struct simulated_transfers simulated_transfers(const struct simulation *simulati
 
 static double kernel_seconds(const struct simulation *simulation, const struct weft_part *part)
 {
-	return simulation->rates[part->task * SIMULATED_DEVICES + part->device] *
+	return simulation->rates[part->task * simulation->devices->count + part->device] *
 	       (double)part->slabs.count;
 }
 
@@ -158,8 +179,7 @@ static void push(struct run *run, const struct weft_part *part)
 {
 	const struct simulation *simulation = run->simulation;
 	struct queue *queue = &run->queues[part->device];
-	const size_t domain = simulation->devices->items[part->device].domain;
-	const bool is_host = simulation->devices->domains[domain].is_host;
+	const bool is_host = domain_of(simulation, part->device)->is_host;
 	double from = fmax(run->now, queue->moved);
 
 	queue->parts = (struct weft_part *)realloc(queue->parts,
@@ -167,7 +187,7 @@ static void push(struct run *run, const struct weft_part *part)
 	queue->ends = (double *)realloc(queue->ends, (queue->count + 1) * sizeof(*queue->ends));
 	assert_true(queue->parts && queue->ends);
 	const double inputs = transfers_in(run, part, &from);
-	queue->moved = is_host ? from : from + inputs;
+	queue->moved = from + inputs;
 	queue->ended = fmax(fmax(queue->moved, queue->ended), run->now) + simulation->part_seconds +
 		       kernel_seconds(simulation, part);
 	if (is_host)
@@ -197,7 +217,7 @@ static void end_part(struct run *run)
 {
 	struct queue *next = NULL;
 
-	for (size_t d = 0; d < SIMULATED_DEVICES; d++) {
+	for (size_t d = 0; d < run->simulation->devices->count; d++) {
 		struct queue *queue = &run->queues[d];
 
 		if (queue->first < queue->count &&
@@ -207,7 +227,7 @@ static void end_part(struct run *run)
 	assert_non_null(next);
 	const struct weft_part part = next->parts[next->first];
 	run->now = next->ends[next->first++];
-	run->slabs[part.task * SIMULATED_DEVICES + part.device] += part.slabs.count;
+	run->slabs[place_of(run->simulation, part.task, part.device)] += part.slabs.count;
 	weft_board_end(&run->board, &part, kernel_seconds(run->simulation, &part));
 	weft_board_leave(&run->board, &part, run->now);
 	if (weft_board_is_complete(&run->board, part.task))
@@ -225,22 +245,25 @@ static void tell_board(struct run *run, bool knows_rates)
 	}
 	if (simulation->predictions)
 		weft_board_predict(&run->board, simulation->predictions);
-	for (size_t pair = 0; knows_rates && pair < simulation->spec->count * SIMULATED_DEVICES;
-	     pair++)
-		weft_board_know_rate(&run->board, pair / SIMULATED_DEVICES,
-				     pair % SIMULATED_DEVICES, simulation->rates[pair]);
+	const size_t count = simulation->devices->count;
+	for (size_t d = 0; knows_rates && d < count; d++)
+		weft_board_know_launch(&run->board, d, 0, simulation->part_seconds);
+	for (size_t pair = 0; knows_rates && pair < simulation->spec->count * count; pair++)
+		weft_board_know_rate(&run->board, pair / count, pair % count,
+				     simulation->rates[pair]);
 }
 
 double simulate(const struct simulation *simulation, const char *strategy, bool knows_rates)
 {
-	const size_t pairs = simulation->spec->count * SIMULATED_DEVICES;
+	const size_t places = simulation->spec->count * simulation->devices->num_domains;
 	struct run run = {.simulation = simulation, .strategy = weft_strategy_named(strategy)};
 	struct weft_error error = {0};
 
-	run.has_inputs = (bool *)calloc(pairs, sizeof(*run.has_inputs));
-	run.slabs = (size_t *)calloc(pairs, sizeof(*run.slabs));
+	assert_true(simulation->devices->count <= SIMULATED_MOST_DEVICES);
+	run.moved = (double *)calloc(places, sizeof(*run.moved));
+	run.slabs = (size_t *)calloc(places, sizeof(*run.slabs));
 	run.sent = (double *)calloc(simulation->spec->count, sizeof(*run.sent));
-	assert_true(run.has_inputs && run.slabs && run.sent);
+	assert_true(run.moved && run.slabs && run.sent);
 	assert_true(weft_board_create(&run.board, simulation->spec, simulation->splits,
 				      simulation->devices, &error));
 	tell_board(&run, knows_rates);
@@ -250,13 +273,13 @@ double simulate(const struct simulation *simulation, const char *strategy, bool 
 		give_out(&run);
 	}
 	weft_board_destroy(&run.board);
-	for (size_t d = 0; d < SIMULATED_DEVICES; d++) {
+	for (size_t d = 0; d < simulation->devices->count; d++) {
 		run.now = fmax(run.now, run.queues[d].sent);
 		free(run.queues[d].parts);
 		free(run.queues[d].ends);
 	}
 	free(run.sent);
-	free(run.has_inputs);
+	free(run.moved);
 	free(run.slabs);
 	return run.now;
 }

@@ -8,12 +8,13 @@
 
 #include "engine/board.h"
 
-#define SIMULATED_DEVICES 2
+#define SIMULATED_MOST_DEVICES 4
 
 struct simulation {
-	const struct weft_spec *spec;       /* borrowed, like all here */
-	const struct weft_split *splits;    /* by task */
-	const struct weft_devices *devices; /* SIMULATED_DEVICES, each a domain of its own */
+	const struct weft_spec *spec;    /* borrowed, like all here */
+	const struct weft_split *splits; /* by task */
+	const struct weft_devices *
+		devices; /* bytes go from each to each without the host, but for those that have its memory */
 	const struct weft_prediction
 		*predictions; /* by task, for rates that are not known; NULL: there are none */
 	const double *rates;  /* what a slab really takes, by task and device */

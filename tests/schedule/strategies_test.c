@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 #define MOST_TASKS 30
-#define DEVICES SIMULATED_DEVICES
+#define DEVICES 2
 #define SLABS 256
 /* Seconds that handing a part out takes: measured on Weft's CPU. */
 #define PART_SECONDS 50e-6
@@ -171,13 +171,15 @@ static void test_forecasts(void **state)
 						      .splits = machine.splits,
 						      .devices = &machine.devices,
 						      .rates = machine.rates,
-						      .part_seconds = WEFT_HANDING};
+						      .part_seconds = PART_SECONDS};
 		struct weft_board board;
 		struct weft_decided decided;
 		struct weft_error error = {0};
 
 		assert_true(weft_board_create(&board, &machine.spec, machine.splits,
 					      &machine.devices, &error));
+		for (size_t d = 0; d < DEVICES; d++)
+			weft_board_know_launch(&board, d, 0, PART_SECONDS);
 		for (size_t pair = 0; pair < machine.spec.count * DEVICES; pair++)
 			weft_board_know_rate(&board, pair / DEVICES, pair % DEVICES,
 					     machine.rates[pair]);

@@ -36,7 +36,8 @@ struct weft_device {
 	char *name; /* owned: such as "cpu 0" of several parts */
 	cl_device_type type;
 	size_t domain;
-	bool has_timer;             /* of its own, and of the host's seconds: a GPU's */
+	bool has_timer; /* of its own, and of the host's seconds: a GPU's */
+	size_t kind; /* devices of one kind are as fast as each other; 0: there is no other one like it */
 	cl_command_queue kernels;   /* owned: in order */
 	cl_command_queue transfers; /* owned: transfers do not wait for the kernels of others */
 	cl_command_queue results;   /* owned: nor do results wait for transfers to the device */

@@ -25,6 +25,10 @@ struct candidate {
 	bool has_host_memory;
 	bool likes_peers; /* these two: of weft_domain */
 	cl_uint memory;
+	char model[NAME_SIZE]; /* its name without a number */
+	cl_uint units;
+	cl_uint clock;
+	size_t kind; /* the first candidate like it, counted from 1 */
 	char name[NAME_SIZE];
 	char platform[NAME_SIZE];
 };
@@ -59,6 +63,24 @@ static void find_memory(const struct weft_opencl *cl, size_t index, struct candi
 	cl->GetDeviceInfo(candidate->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified,
 			  NULL);
 	candidate->has_host_memory = unified || (candidate->type & CL_DEVICE_TYPE_CPU);
+}
+
+static void find_kind(const struct weft_opencl *cl, const struct candidates *found,
+		      struct candidate *candidate)
+{
+	snprintf(candidate->model, NAME_SIZE, "%s", candidate->name);
+	cl->GetDeviceInfo(candidate->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(candidate->units),
+			  &candidate->units, NULL);
+	cl->GetDeviceInfo(candidate->id, CL_DEVICE_MAX_CLOCK_FREQUENCY, sizeof(candidate->clock),
+			  &candidate->clock, NULL);
+	for (candidate->kind = 1; candidate->kind <= found->count; candidate->kind++) {
+		const struct candidate *other = &found->items[candidate->kind - 1];
+
+		if (other->platform_id == candidate->platform_id &&
+		    other->units == candidate->units && other->clock == candidate->clock &&
+		    strcmp(other->model, candidate->model) == 0)
+			break;
+	}
 }
 
 static bool has_name(const struct candidates *found, const struct candidate *candidate)
@@ -99,6 +121,7 @@ static bool add_candidate(const struct weft_opencl *cl, struct candidates *found
 		    CL_SUCCESS ||
 	    cl->GetDeviceInfo(id, CL_DEVICE_NAME, NAME_SIZE, added->name, NULL) != CL_SUCCESS)
 		return true;
+	find_kind(cl, found, added);
 	number_name(found, added);
 	find_memory(cl, found->count, added);
 	found->count++;
@@ -216,8 +239,12 @@ static bool add_parts(const struct weft_opencl *cl, const struct candidate *cand
 		return false;
 	bool done = true;
 	for (cl_uint i = 0; i < count; i++) {
-		struct weft_device device = {
-			.id = ids[i], .is_part = true, .type = candidate->type, .domain = domain};
+		struct weft_device device = {.id = ids[i],
+					     .is_part = true,
+					     .type = candidate->type,
+					     .domain = domain,
+					     .kind = candidate->kind +
+						     MOST_PLATFORMS * MOST_DEVICES * (size_t)parts};
 
 		if (!done || i >= (cl_uint)parts) {
 			cl->ReleaseDevice(ids[i]);
@@ -233,7 +260,8 @@ static bool add_parts(const struct weft_opencl *cl, const struct candidate *cand
 static bool add(const struct weft_opencl *cl, const struct candidate *candidate, long parts,
 		struct weft_devices *devices, struct weft_error *error)
 {
-	struct weft_device device = {.id = candidate->id, .type = candidate->type};
+	struct weft_device device = {
+		.id = candidate->id, .type = candidate->type, .kind = candidate->kind};
 
 	if (!find_domain(devices, candidate, &device.domain))
 		return weft_fail_memory(error);

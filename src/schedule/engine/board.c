@@ -7,6 +7,10 @@
 /* Where nothing is measured: seconds of a transfer, and work-items per second. Only proportions matter until then. */
 #define GUESSED_LATENCY 2e-5
 #define GUESSED_ITEMS 1e8
+#define GUESSED_HANDING 3e-5
+/* The part of what is new that counts of the time of handing a part out, which is no longer than this. */
+#define HANDING_SHARE 0.25
+#define MOST_HANDING 2e-4
 /* The part of a task that a rate of an earlier run counts for. */
 #define KNOWN_SHARE 0.25
 /* A launch is the most of the shortest part that a device has run, but no longer than this. */
@@ -99,6 +103,9 @@ static bool allocate(struct weft_board *board)
 	board->measured = (struct weft_measured *)calloc(pairs, sizeof(*board->measured));
 	board->traffic = (struct weft_traffic *)calloc(board->num_domains, sizeof(*board->traffic));
 	board->launches = (double *)calloc(board->num_devices, sizeof(double));
+	board->handings = (double *)calloc(board->num_devices, sizeof(double));
+	board->left_at = (double *)calloc(board->num_devices, sizeof(double));
+	board->last_seconds = (double *)calloc(board->num_devices, sizeof(double));
 	board->has_inputs = (bool *)calloc(board->num_tasks * board->num_domains, sizeof(bool));
 	board->present = (double *)calloc(board->num_tasks * board->num_domains, sizeof(double));
 	board->order = (size_t *)calloc(board->num_tasks, sizeof(size_t));
@@ -106,8 +113,9 @@ static bool allocate(struct weft_board *board)
 	board->last_devices = (size_t *)calloc(board->num_tasks, sizeof(size_t));
 	return board->tasks && board->devices && board->progress && board->rates && board->costs &&
 	       board->is_measured && board->guessed && board->measured && board->traffic &&
-	       board->launches && board->has_inputs && board->present && board->order &&
-	       board->last_devices && board->depends_bytes;
+	       board->launches && board->handings && board->left_at && board->last_seconds &&
+	       board->has_inputs && board->present && board->order && board->last_devices &&
+	       board->depends_bytes;
 }
 
 bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
@@ -132,7 +140,9 @@ bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
 			.name = device->name,
 			.is_cpu = (device->type & CL_DEVICE_TYPE_CPU) != 0,
 			.domain = device->domain,
-			.moves_ahead = !devices->domains[device->domain].is_host};
+			.moves_ahead = !devices->domains[device->domain].is_host,
+			.handing = GUESSED_HANDING};
+		board->handings[d] = GUESSED_HANDING;
 	}
 	for (size_t t = 0; t < board->num_tasks; t++) {
 		describe_task(&spec->kernels[t], &splits[t], &board->tasks[t]);
@@ -199,6 +209,9 @@ void weft_board_destroy(struct weft_board *board)
 	free(board->measured);
 	free(board->traffic);
 	free(board->launches);
+	free(board->handings);
+	free(board->left_at);
+	free(board->last_seconds);
 	free(board->has_inputs);
 	free(board->present);
 	free(board->order);
@@ -244,8 +257,10 @@ static void give_out(struct weft_board *board, const struct weft_schedule_part *
 	board->last_devices[wanted->task] = wanted->device;
 	board->has_inputs[wanted->task * board->num_domains + device->domain] = true;
 	device->moved_at = fmax(device->moved_at, now) + costs->inputs + costs->slab_inputs * slabs;
-	device->free_at = fmax(fmax(device->free_at, now), device->moved_at) + costs->launch +
-			  board->rates[pair] * slabs;
+	device->free_at = fmax(fmax(device->free_at, now), device->moved_at) + device->handing +
+			  costs->launch + board->rates[pair] * slabs;
+	part->given_at = now;
+	part->moved_at = device->moved_at;
 	task->ends_at = fmax(task->ends_at, device->free_at);
 	device->queued++;
 	board->flying++;
@@ -323,14 +338,45 @@ bool weft_board_decide(struct weft_board *board, const struct weft_schedule_stra
 
 /* ---- ends ---------------------------------------------------------------------------------------- */
 
+/* What has passed since the device could begin with the part, but for the kernel. Much more than before is something else, as inputs that are late. */
+static void learn_handing(struct weft_board *board, const struct weft_part *part, double now)
+{
+	double *handing = &board->handings[part->device];
+	const double begun =
+		fmax(fmax(part->given_at, part->moved_at), board->left_at[part->device]);
+	const double taken = fmax(0, now - begun - board->last_seconds[part->device]);
+
+	if (board->last_seconds[part->device] > 0)
+		*handing +=
+			HANDING_SHARE * (fmin(taken, fmin(MOST_HANDING, 2 * *handing)) - *handing);
+	board->last_seconds[part->device] = 0;
+	board->left_at[part->device] = now;
+}
+
 void weft_board_leave(struct weft_board *board, const struct weft_part *part, double now)
 {
 	struct weft_schedule_device *device = &board->devices[part->device];
+
+	learn_handing(board, part, now);
 
 	board->flying--;
 	device->queued--;
 	if (device->queued == 0)
 		device->free_at = now;
+}
+
+/* Devices of the same kind, on which the task has not run, have the rate. */
+static void show_others(struct weft_board *board, size_t pair)
+{
+	const size_t first = pair - pair % board->num_devices;
+	const size_t kind = board->places->items[pair - first].kind;
+
+	for (size_t d = 0; kind > 0 && d < board->num_devices; d++) {
+		if (board->places->items[d].kind != kind || board->measured[first + d].slabs > 0)
+			continue;
+		board->rates[first + d] = board->rates[pair];
+		board->is_measured[first + d] = true;
+	}
 }
 
 /* All parts of a task count by their sizes: the last ones are small, and most of their time is that of handing them out. */
@@ -346,11 +392,14 @@ static void measure(struct weft_board *board, size_t pair, const struct weft_mea
 		fmax(measured->seconds - launches, LEAST_OWN * measured->seconds) / measured->slabs;
 	board->is_measured[pair] = true;
 	board->has_measured = true;
+	show_others(board, pair);
 }
 
-void weft_board_know_launch(struct weft_board *board, size_t device, double seconds)
+void weft_board_know_launch(struct weft_board *board, size_t device, double seconds, double handing)
 {
 	board->launches[device] = seconds;
+	if (handing > 0)
+		board->devices[device].handing = board->handings[device] = handing;
 }
 
 static void learn_launch(struct weft_board *board, size_t device, double seconds)
@@ -384,6 +433,7 @@ void weft_board_end(struct weft_board *board, const struct weft_part *part, doub
 {
 	board->progress[part->task].ended += part->slabs.count;
 	learn_launch(board, part->device, seconds);
+	board->last_seconds[part->device] = seconds;
 	measure(board, part->task * board->num_devices + part->device,
 		&(struct weft_measured){
 			.seconds = seconds, .slabs = (double)part->slabs.count, .parts = 1});

@@ -17,6 +17,8 @@ struct weft_part {
 	size_t task;
 	size_t device;
 	struct weft_slabs slabs;
+	double given_at;
+	double moved_at; /* when its inputs were expected to be there */
 };
 
 struct weft_progress {
@@ -57,6 +59,9 @@ struct weft_board {
 	struct weft_traffic *traffic;   /* by domain */
 	/* By device: seconds that the launch of a part takes, whatever its size; 0: nothing is measured. */
 	double *launches;
+	double *handings;     /* by device: what handing parts out takes, for the next run */
+	double *left_at;      /* by device: when it was free of a part last */
+	double *last_seconds; /* by device: of the part that has ended and not left it; 0: none has */
 	struct weft_schedule_costs *costs; /* by task and device */
 	bool *has_inputs; /* whether a part of a task was given to a domain: [task * num_domains + domain] */
 	size_t *order;        /* of all tasks, each behind those that it waits for */
@@ -88,8 +93,9 @@ bool weft_board_decide(struct weft_board *board, const struct weft_schedule_stra
 
 /* The rate is known from an earlier run. It counts as much as a quarter of the task. */
 void weft_board_know_rate(struct weft_board *board, size_t task, size_t device, double rate);
-/* What launches took in an earlier run. */
-void weft_board_know_launch(struct weft_board *board, size_t device, double seconds);
+/* What launches took in an earlier run, and handing parts out; 0: it is not known. */
+void weft_board_know_launch(struct weft_board *board, size_t device, double seconds,
+			    double handing);
 /* A transfer to or from the memory of a domain has ended. */
 void weft_board_moved(struct weft_board *board, size_t domain, double bytes, double seconds);
 

@@ -56,8 +56,9 @@ bool weft_engine_create(struct weft_engine *engine, const struct weft_opencl *cl
 		weft_condition_init(&engine->results[d].filled);
 	}
 	engine->known_launches = (double *)calloc(devices->count, sizeof(double));
+	engine->known_handings = (double *)calloc(devices->count, sizeof(double));
 	if (!has_queues(engine) || !engine->known_rates || !engine->known_traffic ||
-	    !engine->known_launches)
+	    !engine->known_launches || !engine->known_handings)
 		return weft_fail_memory(error);
 	return create_tasks(engine, error) && weft_programs_build(engine, error) &&
 	       weft_objects_create(engine, error);
@@ -104,6 +105,7 @@ void weft_engine_destroy(struct weft_engine *engine)
 	free(engine->known_rates);
 	free(engine->known_traffic);
 	free(engine->known_launches);
+	free(engine->known_handings);
 	weft_condition_destroy(&engine->changed);
 	weft_mutex_destroy(&engine->lock);
 }
@@ -171,7 +173,8 @@ static bool fetch_results(struct weft_engine *engine, struct weft_error *error)
 static void use_known_rates(struct weft_engine *engine) WEFT_REQUIRES(&engine->lock)
 {
 	for (size_t d = 0; d < engine->devices->count; d++)
-		weft_board_know_launch(&engine->board, d, engine->known_launches[d]);
+		weft_board_know_launch(&engine->board, d, engine->known_launches[d],
+				       engine->known_handings[d]);
 	for (size_t pair = 0; pair < engine->spec->count * engine->devices->count; pair++) {
 		if (engine->known_rates[pair] > 0)
 			weft_board_know_rate(&engine->board, pair / engine->devices->count,
@@ -192,8 +195,10 @@ static void keep_rates(struct weft_engine *engine)
 	}
 	for (size_t d = 0; d < engine->devices->num_domains; d++)
 		engine->known_traffic[d] = engine->board.traffic[d];
-	for (size_t d = 0; d < engine->devices->count; d++)
+	for (size_t d = 0; d < engine->devices->count; d++) {
 		engine->known_launches[d] = engine->board.launches[d];
+		engine->known_handings[d] = engine->board.handings[d];
+	}
 	weft_mutex_unlock(&engine->lock);
 }
 

@@ -105,7 +105,8 @@ struct weft_engine {
 	double *known_rates;
 	struct weft_traffic *known_traffic; /* owned: of earlier runs, by domain */
 	double *known_launches;             /* owned: of earlier runs, by device */
-	double start;                       /* of the run, by the machine's clock */
+	double *known_handings;
+	double start; /* of the run, by the machine's clock */
 	struct weft_mutex lock;
 	struct weft_condition
 		changed; /* an object is not claimed any more, or kernels have got on */

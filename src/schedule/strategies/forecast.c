@@ -83,8 +83,8 @@ void weft_forecast_part(struct weft_forecast *forecast, const struct weft_schedu
 	struct weft_lane *lane = &forecast->lanes[part->device];
 	const double inputs = fmax(0, costs->inputs + costs->slab_inputs * slabs - begin.saved);
 	const double moved = fmax(fmax(lane->moved, lane->before), fmax(begin.from, now)) + inputs;
-	const double end =
-		fmax(moved, lane->ended) + WEFT_HANDING + costs->launch + view->rates[pair] * slabs;
+	const double end = fmax(moved, lane->ended) + view->devices[part->device].handing +
+			   costs->launch + view->rates[pair] * slabs;
 
 	lane->before = lane->ended;
 	lane->moved = moved;

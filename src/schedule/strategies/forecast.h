@@ -8,9 +8,6 @@
 
 #include "strategies/strategies.h"
 
-/* Seconds of handing a part out. */
-#define WEFT_HANDING 3e-5
-
 /* What a device does. */
 struct weft_lane {
 	double moved; /* when the inputs of its parts are there */

@@ -124,15 +124,18 @@ void weft_plan_earliest(const struct weft_schedule_view *view, struct weft_plan 
 	}
 }
 
-/* How many times longer a task takes on the first device, each part among others. */
+/* Of the whole task, among other parts. */
+static double whole_seconds(const struct weft_schedule_view *view, size_t task, size_t device)
+{
+	return view->devices[device].handing +
+	       weft_part_seconds(view, &(struct weft_schedule_part){task, device,
+								    view->tasks[task].unclaimed});
+}
+
+/* How many times longer a task takes on the first device. */
 static double quotient(const struct weft_schedule_view *view, size_t task, const size_t devices[2])
 {
-	const size_t slabs = view->tasks[task].unclaimed;
-
-	return (WEFT_HANDING +
-		weft_part_seconds(view, &(struct weft_schedule_part){task, devices[0], slabs})) /
-	       (WEFT_HANDING +
-		weft_part_seconds(view, &(struct weft_schedule_part){task, devices[1], slabs}));
+	return whole_seconds(view, task, devices[0]) / whole_seconds(view, task, devices[1]);
 }
 
 /* The task whose quotient is the least of those that the second device has as a whole. */
@@ -161,24 +164,16 @@ void weft_plan_advantages(const struct weft_schedule_view *view, struct weft_pla
 	double loads[2] = {0, 0};
 
 	for (size_t i = 0; i < plan->count; i++) {
-		const struct weft_schedule_part part = {plan->order[i], devices[1],
-							view->tasks[plan->order[i]].unclaimed};
-
 		weft_plan_give_to(view, plan, plan->order[i], devices[1]);
-		loads[1] += WEFT_HANDING + weft_part_seconds(view, &part);
+		loads[1] += whole_seconds(view, plan->order[i], devices[1]);
 	}
 	while (loads[0] < loads[1] && devices[0] != devices[1]) {
 		const size_t t = least_quotient(view, plan, devices);
 
 		if (t == WEFT_NONE)
 			break;
-		const size_t slabs = view->tasks[t].unclaimed;
-		const double first =
-			WEFT_HANDING +
-			weft_part_seconds(view, &(struct weft_schedule_part){t, devices[0], slabs});
-		const double second =
-			WEFT_HANDING +
-			weft_part_seconds(view, &(struct weft_schedule_part){t, devices[1], slabs});
+		const double first = whole_seconds(view, t, devices[0]);
+		const double second = whole_seconds(view, t, devices[1]);
 		const double share = fmin(1, (loads[1] - loads[0]) / (first + second));
 		weft_plan_split(view, plan, t, devices, share);
 		loads[0] += share * first;

@@ -5,6 +5,7 @@
  */
 #include "strategies/plan.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Shares of kernels are no finer. */
@@ -39,21 +40,25 @@ static bool try_devices(const struct weft_schedule_view *view, struct weft_plan 
 	return better;
 }
 
-/* The share of the first one of two devices, by steps that become smaller. Other devices have nothing of the task. */
+/* How much of what two devices have of the task the first one gets, by steps that become smaller. */
 static bool try_shares(const struct weft_schedule_view *view, struct weft_plan *plan, size_t task,
 		       const size_t devices[2])
 {
-	double share = (double)plan->slabs[weft_plan_pair(view, task, devices[0])] /
-		       (double)view->tasks[task].unclaimed;
+	size_t *first = &plan->slabs[weft_plan_pair(view, task, devices[0])];
+	size_t *second = &plan->slabs[weft_plan_pair(view, task, devices[1])];
+	const size_t both = *first + *second;
+	const double slabs = (double)view->tasks[task].unclaimed;
+	double share = (double)*first / slabs;
 	bool better = false;
 
 	for (unsigned parts = 2; parts < MOST_PARTS; parts *= 2) {
 		for (int sign = -1; sign <= 1 && plan->evaluations > 0; sign += 2) {
 			const double tried = share + (double)sign / parts;
 
-			if (tried < 0 || tried > 1)
+			if (tried < 0 || tried * slabs > (double)both)
 				continue;
-			weft_plan_split(view, plan, task, devices, tried);
+			*first = (size_t)lround(tried * slabs);
+			*second = both - *first;
 			if (keep_if_better(view, plan, task)) {
 				share = tried;
 				better = true;
@@ -73,8 +78,8 @@ static bool try_splits(const struct weft_schedule_view *view, struct weft_plan *
 
 		if (two[0] < two[1] &&
 		    plan->slabs[weft_plan_pair(view, task, two[0])] +
-				    plan->slabs[weft_plan_pair(view, task, two[1])] ==
-			    view->tasks[task].unclaimed)
+				    plan->slabs[weft_plan_pair(view, task, two[1])] >
+			    0)
 			better |= try_shares(view, plan, task, two);
 	}
 	return better;
