@@ -6,6 +6,7 @@
 #include "compiled_fixture.h"
 
 #include "node/edges.h"
+#include "options.h"
 #include "program/codegen_unit.h"
 #include "program/program.h"
 #include "threads.h"
@@ -390,6 +391,25 @@ static void binaries_come_before_code(void **state)
 	free(binary.bytes);
 }
 
+/* Without the cache there is no other place for the code. */
+static void binaries_have_code_where_no_cache_has_it(void **state)
+{
+	struct fixture *f = *state;
+	struct weft_options *options = (struct weft_options *)(uintptr_t)weft_options();
+	cl_program program = program_new(f);
+
+	options->cache = false;
+	struct binary binary = binary_of(program);
+	options->cache = true;
+	assert_int_equal(count_made(program), KERNELS);
+	assert_false(atomic_load(&codegen_of(program)->answer)->is_archive);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+	program = program_of(f, binary);
+	assert_null(codegen_of(program));
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+	free(binary.bytes);
+}
+
 static void damaged_binaries_are_refused(void **state)
 {
 	struct fixture *f = *state;
@@ -465,6 +485,7 @@ int main(void)
 #endif
 		cmocka_unit_test(the_cache_has_what_was_made),
 		cmocka_unit_test(binaries_come_before_code),
+		cmocka_unit_test(binaries_have_code_where_no_cache_has_it),
 		cmocka_unit_test(damaged_binaries_are_refused),
 	};
 

@@ -17,6 +17,7 @@
 #include "strbuf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -330,6 +331,17 @@ void weft_cache_store(const struct weft_cache_key *key, const char *folder,
 	}
 	weft_strbuf_destroy(&records);
 	close(cache);
+}
+
+bool weft_cache_usable(void)
+{
+	int cache = weft_cache_folder_open(true);
+
+	if (cache < 0)
+		return false;
+	bool usable = faccessat(cache, ".", W_OK, AT_EACCESS) == 0;
+	close(cache);
+	return usable;
 }
 
 /* Another build may have put its own in its place: one key stands for all contents of what is included. */

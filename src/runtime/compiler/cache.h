@@ -59,6 +59,9 @@ void weft_cache_release(struct weft_output *output);
 void weft_cache_store(const struct weft_cache_key *key, const char *folder,
 		      const struct weft_output *output);
 
+/* Whether there is a folder that entries can be kept in. */
+bool weft_cache_usable(void);
+
 /* The entry of that key, if it still is that archive, becomes the whole program; its log and files stay. */
 void weft_cache_complete(const struct weft_cache_key *key, const struct weft_bytes *archive,
 			 const struct weft_output *output);
