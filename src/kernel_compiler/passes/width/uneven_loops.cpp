@@ -14,10 +14,10 @@ namespace weft
 namespace
 {
 
-constexpr size_t mostInstructions = 200; /* of a body that is there once more */
-constexpr unsigned scalarUnits = 4;      /* operations that begin in a cycle */
-constexpr unsigned overlapping = 2;      /* work-items that the CPU has under way at once */
-constexpr unsigned tenths = 10;          /* of a cycle, in which costs are given */
+constexpr size_t mostOfBody = 200;  /* of a body that is there once more */
+constexpr unsigned scalarUnits = 4; /* operations that begin in a cycle */
+constexpr unsigned overlapping = 2; /* work-items that the CPU has under way at once */
+constexpr unsigned tenths = 10;     /* of a cycle, in which costs are given */
 
 /* Whether lanes load several parts of one place, as the elements of a vector of the source: one gather loads them all, of which the time
  * is not known here. */
@@ -67,7 +67,7 @@ std::optional<UnevenLoop> findUnevenLoop(const LaneShapes &shapes, const LoopInf
 	for (const BasicBlock *block : shapes.blocks())
 		size += block->size();
 	SmallVector<const Loop *> innermost = innermostLoops(shapes, loops);
-	if (size > mostInstructions || innermost.size() != 1 || loadsParts(*innermost[0], shapes))
+	if (size > mostOfBody || innermost.size() != 1 || loadsParts(*innermost[0], shapes))
 		return std::nullopt;
 	return unevenTimes(*innermost[0], shapes, costs);
 }
