@@ -25,7 +25,7 @@
 #endif
 
 /* Bytes that must be left: entry points take 64 KiB for variables (private_variables.h), functions that they call up to
- * 16 KiB each, and the depth of calls has no limit. */
+ * 16 KiB each, without a limit of their depth. Those that call themselves leave WEFT_CALL_ROOM (kernel_abi.h). */
 #define ROOM_BYTES (WEFT_STACK_BYTES / 2)
 /* The size of the main thread's stack if it has no limit. */
 #define UNLIMITED_BYTES ((size_t)64 << 20)

@@ -5,6 +5,7 @@
  */
 #include "compiled_fixture.h"
 #include "described_context.h"
+#include "weft/host_function.h"
 
 enum { CPU, ACCELERATOR, RISCV, DEVICES, NODES = 48, MOST_ITEMS = 1024, PLACE = 32 };
 enum { MOST_CALLS = 4096 }; /* docs/function_pointers.md */
@@ -328,6 +329,65 @@ static void functions_call_each_other(void **state)
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
+/* ---- functions of the application ------------------------------------------------------------ */
+
+static const char *const asking = OBJECTS
+	"__attribute__((annotate(\"weft_host\"))) uint next(uint x, uint item);\n"
+	"struct Ask : Node { const Node *in; uint eval(uint x) const override {\n"
+	"  return x ? in->eval(next(x, get_global_id(0))) + 1 : 0; } };\n"
+	"kernel void ask(global uint *to) { uint i = get_global_id(0); Ask a, b; a.in = &b;\n"
+	"  b.in = &a; const Node *n = i % 2 ? &a : &b; to[i] = n->eval(i % 7); }\n";
+
+static cl_int CL_CALLBACK next(void *data, const void *args, void *result)
+{
+	const cl_uint *given = args;
+
+	(void)data;
+	*(cl_uint *)result = given[1] % 3 ? given[0] - 1 : given[0] / 2;
+	return CL_SUCCESS;
+}
+
+/* How often `next` leads on. */
+static cl_uint of_asking(cl_uint item)
+{
+	cl_uint steps = 0;
+
+	for (cl_uint x = item % 7; x > 0; x = item % 3 ? x - 1 : x / 2)
+		steps++;
+	return steps;
+}
+
+static void functions_of_the_application_are_called(void **state)
+{
+	enum { ITEMS = 40 };
+	const size_t sizes[] = {sizeof(cl_uint), sizeof(cl_uint)};
+	cl_platform_id platform;
+
+	(void)state;
+	assert_int_equal(clGetPlatformIDs(1, &platform, NULL), CL_SUCCESS);
+	clSetHostFunctionWEFT_fn set =
+		(clSetHostFunctionWEFT_fn)clGetExtensionFunctionAddressForPlatform(
+			platform, "clSetHostFunctionWEFT");
+	assert_non_null(set);
+	assert_int_equal(set(context, &(cl_host_function_desc_weft){"next", next, NULL,
+								    sizeof(cl_uint), 2, sizes}),
+			 CL_SUCCESS);
+	cl_program program = compiled_program(context, asking, "-cl-std=CLC++2021");
+	cl_kernel ask = clCreateKernel(program, "ask", NULL);
+	assert_non_null(ask);
+	assert_int_equal(clSetKernelArg(ask, 0, sizeof(results), &results), CL_SUCCESS);
+	for (int device = 0; device < DEVICES; device++) {
+		cl_uint to[ITEMS];
+
+		assert_int_equal(run(ask, device, ITEMS, 20), CL_COMPLETE);
+		read_results(device, to, ITEMS);
+		for (cl_uint i = 0; i < ITEMS; i++)
+			assert_int_equal(to[i], of_asking(i));
+	}
+	assert_int_equal(clReleaseKernel(ask), CL_SUCCESS);
+	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
 /* ---- in the build --------------------------------------------------------------------------- */
 
 /* A constructor runs in the build. */
@@ -374,6 +434,7 @@ int main(void)
 		cmocka_unit_test(trees_go_round),
 		cmocka_unit_test(depth_has_a_bound),
 		cmocka_unit_test(functions_call_each_other),
+		cmocka_unit_test(functions_of_the_application_are_called),
 		cmocka_unit_test(a_constructor_may_be_too_deep),
 	};
 
