@@ -80,10 +80,11 @@ static double begin(const struct weft_schedule_view *view, struct weft_plan *pla
 static void make_plan(const struct weft_schedule_view *view, struct weft_plan *plan)
 {
 	const size_t pairs = view->num_tasks * view->num_devices;
+	const size_t ways = OWN_WAYS + OTHERS;
 	double best = INFINITY;
 	double best_other = INFINITY;
 
-	for (size_t way = 0; way < OWN_WAYS + OTHERS; way++) {
+	for (size_t way = 0; way < ways; way++) {
 		plan->evaluations = SIZE_MAX;
 		const double other = begin(view, plan, way);
 		if (way >= OWN_WAYS && !isfinite(other))
@@ -95,8 +96,7 @@ static void make_plan(const struct weft_schedule_view *view, struct weft_plan *p
 		plan->end = weft_plan_forecast(view, plan, plan->count);
 		if (plan->end - view->now > FAR_BEHIND * (best - view->now))
 			continue;
-		set_budget(view, plan, PLANNING_SHARE / (double)(OWN_WAYS + OTHERS),
-			   LEAST_EVALUATIONS);
+		set_budget(view, plan, PLANNING_SHARE / (double)ways, LEAST_EVALUATIONS);
 		weft_plan_improve(view, plan);
 		if (plan->end < best) {
 			best = plan->end;
