@@ -270,8 +270,8 @@ int main(int argc, char **argv)
 		.seed = 1,
 		.count = 100,
 		.jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN),
-		.widths = {1, 2, 4, 8, 16, 0},
-		.num_widths = 6,
+		.widths = {1, 2, 4, 8, 16, 32, 0},
+		.num_widths = 7,
 		.options = ALWAYS,
 	};
 

@@ -695,9 +695,12 @@ struct kernel *grow_kernel(uint64_t seed)
 		abort();
 	kernel->seed = seed;
 	kernel->has_subgroups = seed % 4 == 3;
+	g.taste = seed % 8 == 1 ? SMALL_INTEGERS : seed % 8 == 5 ? VECTORS : ALL_TYPES;
 	for (size_t i = 0; i < 5; i++) {
 		g.palette[i] = random_scalar_type(&g);
-		if (i == 0 && one_in(&g.random, 2))
+		if (g.taste == VECTORS)
+			g.palette[i].lanes = 2u << below(&g.random, 3);
+		else if (i == 0 && one_in(&g.random, 2))
 			g.palette[i].lanes = 4;
 	}
 	g.index = indices[below(&g.random, 6)];

@@ -20,6 +20,13 @@ enum leave {
 	ANYWHERE
 }; /* which work-items may break here: none, all at once, each alone */
 
+/* Types that a kernel mostly computes with: some choices of the compiler depend on what most of a kernel is. */
+enum taste {
+	ALL_TYPES,
+	SMALL_INTEGERS, /* bytes and shorts */
+	VECTORS
+};
+
 #define MAX_VISIBLE 48
 
 struct grower {
@@ -33,6 +40,7 @@ struct grower {
 	int local_id;      /* variable: in the group; -1 */
 	int local_size;    /* variable: work-items of the group; -1 */
 	int counter;       /* variable that conditions increment; -1 */
+	enum taste taste;
 	struct type palette[5];
 	bool uniform;     /* expressions must be */
 	bool divergent;   /* not every work-item may be here */

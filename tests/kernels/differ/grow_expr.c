@@ -126,6 +126,8 @@ struct type random_scalar_type(struct grower *g)
 {
 	static const enum scalar often[] = {I32, I32, U32, U32, F32, F32, I32, U32, F32, F64};
 
+	if (g->taste == SMALL_INTEGERS && !one_in(&g->random, 8))
+		return make_type((enum scalar)below(&g->random, I32), 1);
 	if (one_in(&g->random, 3))
 		return make_type((enum scalar)below(&g->random, NUM_SCALARS), 1);
 	return make_type(often[below(&g->random, 10)], 1);
@@ -138,7 +140,7 @@ struct type random_type(struct grower *g)
 
 	if (one_in(&g->random, 2))
 		return g->palette[below(&g->random, 5)];
-	if (one_in(&g->random, 5))
+	if (g->taste == VECTORS ? !one_in(&g->random, 4) : one_in(&g->random, 5))
 		type.lanes = lanes[below(&g->random, 5)];
 	return type;
 }
