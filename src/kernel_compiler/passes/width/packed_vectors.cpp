@@ -40,6 +40,8 @@ bool isOnVectors(const Instruction &instruction)
 
 /* What a branch that parts lanes takes: their masks, also spread over the elements of vectors, and the first lane that runs. */
 constexpr uint64_t maskOperations = 32;
+/* Of bytes and shorts, each is shifted out of the gathered numbers and cut, by parts of a register that are joined. */
+constexpr uint64_t smallPartOperations = 4;
 /* Of vectors that fill a register each. */
 constexpr unsigned wholeLanes = 4;
 
@@ -74,6 +76,7 @@ class PackedVectors
 	bool waits(const Loop &loop) const;
 	bool accessesVectors(const Instruction &instruction) const;
 	unsigned lanesToShare(unsigned lanes, unsigned most) const;
+	bool losesLanes(const BasicBlock &block) const;
 	bool parts(const Function &kernel) const;
 	unsigned lanesOfWhole(Function &kernel) const;
 
@@ -207,14 +210,20 @@ bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const
 	const bool waiting = loop && waits(*loop);
 	if (branchesByData(block, loops, uniformity))
 		shared += iterations * maskOperations;
+	if (losesLanes(block))
+		shared += iterations * maskOperations / 2;
 	for (const Instruction &instruction : block) {
 		if (accessesVectors(instruction)) {
 			const bool isTested = isa<LoadInst>(instruction) && !isPadded;
-			if (!areNeighbours(instruction, isTested ? mostly : steps) &&
-			    !isCell(instruction, mostly))
+			const bool areBeside =
+				areNeighbours(instruction, isTested ? mostly : steps);
+			if (!areBeside && !isCell(instruction, mostly))
 				return false;
 			unsigned parts = packedElements(*getLoadStoreType(&instruction));
-			won += iterations * parts * Log2_32(parts);
+			const bool isSmall =
+				getLoadStoreType(&instruction)->getScalarSizeInBits() < 32;
+			won += iterations * parts * Log2_32(parts) *
+			       (!areBeside && isSmall ? smallPartOperations : 1);
 			continue;
 		}
 		if (!uniformity.isVarying(&instruction) && !isa<StoreInst>(instruction)) {
@@ -236,16 +245,20 @@ unsigned PackedVectors::lanesToShare(unsigned lanes, unsigned most) const
 	return lanes;
 }
 
+/* Whether work-items leave a loop at the block's end at different times. */
+bool PackedVectors::losesLanes(const BasicBlock &block) const
+{
+	const Loop *loop = loops.getLoopFor(&block);
+	const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+	return loop && loop->isLoopExiting(&block) && branch && branch->isConditional() &&
+	       uniformity.isVarying(branch->getCondition());
+}
+
 /* Whether work-items go different ways by their data, or leave a loop at different times. */
 bool PackedVectors::parts(const Function &kernel) const
 {
 	return any_of(kernel, [&](const BasicBlock &block) {
-		if (branchesByData(block, loops, uniformity))
-			return true;
-		const Loop *loop = loops.getLoopFor(&block);
-		const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-		return loop && loop->isLoopExiting(&block) && branch && branch->isConditional() &&
-		       uniformity.isVarying(branch->getCondition());
+		return losesLanes(block) || branchesByData(block, loops, uniformity);
 	});
 }
 

@@ -1,5 +1,5 @@
 ; What all lanes compute once is done for more work-items at a time, where that is most of the work of packed vectors; so are masks of
-; lanes that part by their data.
+; lanes that part by their data, or leave a loop by it. Shorts that lie anywhere are gathered as numbers.
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=512 -weft-register-count=32 -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -56,6 +56,32 @@ then:
   store <4 x float> %square, ptr addrspace(1) %p.x
   br label %done
 done:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @leaving(
+; CHECK-SAME: #[[SIXTEEN]]
+; CHECK: add <4 x i16>
+define spir_kernel void @leaving(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %q.x = getelementptr i32, ptr addrspace(1) %q, i64 %x
+  %first = load i32, ptr addrspace(1) %q.x
+  br label %loop
+loop:
+  %k = phi i32 [ %first, %entry ], [ %k1, %loop ]
+  %sum = phi <4 x i16> [ zeroinitializer, %entry ], [ %sum1, %loop ]
+  %k.long = sext i32 %k to i64
+  %p.k = getelementptr <4 x i16>, ptr addrspace(1) %p, i64 %k.long
+  %v = load <4 x i16>, ptr addrspace(1) %p.k
+  %sum1 = add <4 x i16> %sum, %v
+  %third = mul i32 %k, 3
+  %k1 = ashr i32 %third, 2
+  %again = icmp sgt i32 %k1, 0
+  br i1 %again, label %loop, label %done
+done:
+  %r.x = getelementptr <4 x i16>, ptr addrspace(1) %r, i64 %x
+  store <4 x i16> %sum1, ptr addrspace(1) %r.x
   ret void
 }
 
