@@ -12,9 +12,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
 
@@ -41,16 +39,6 @@ SmallVector<Function *, 8> recursiveFunctions(Module &module)
 				found.push_back(node->getFunction());
 	}
 	return found;
-}
-
-bool hasOwnFrame(const Function &function)
-{
-	uint64_t bytes = 0;
-	for (const Instruction &instruction : instructions(function)) {
-		if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
-			bytes = SaturatingAdd(bytes, frameSize(*variable));
-	}
-	return bytes > ownFrame;
 }
 
 void bound(Function &function)
@@ -80,7 +68,7 @@ PreservedAnalyses BoundRecursionPass::run(Module &module, ModuleAnalysisManager 
 	if (functions.empty())
 		return PreservedAnalyses::all();
 	for (Function *function : functions) {
-		if (callsByNumber(*function) || hasOwnFrame(*function))
+		if (callsByNumber(*function) || frameSize(*function) > ownFrame)
 			function->addFnAttr(recursiveAttribute);
 		if (callsByNumber(*function))
 			bound(*function);

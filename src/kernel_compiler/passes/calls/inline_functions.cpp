@@ -15,7 +15,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/CommandLine.h>
-#include <llvm/Support/MathExtras.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 extern "C" {
@@ -67,11 +66,7 @@ void checkFrame(const Function &root)
 {
 	if (!root.hasFnAttribute(recursiveAttribute))
 		return;
-	uint64_t bytes = 0;
-	for (const Instruction &instruction : instructions(root)) {
-		if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
-			bytes = SaturatingAdd(bytes, frameSize(*variable));
-	}
+	const uint64_t bytes = frameSize(root);
 	if (bytes > recursiveFrameLimit)
 		reportError(root,
 			    "error: functions that call themselves by a pointer or as virtual "

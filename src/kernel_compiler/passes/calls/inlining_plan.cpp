@@ -81,6 +81,16 @@ uint64_t frameSize(const AllocaInst &variable)
 	return size ? size->getFixedValue() : ~uint64_t(0);
 }
 
+uint64_t frameSize(const Function &function)
+{
+	uint64_t bytes = 0;
+	for (const Instruction &instruction : instructions(function)) {
+		if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
+			bytes = SaturatingAdd(bytes, frameSize(*variable));
+	}
+	return bytes;
+}
+
 bool needsKernel(const Instruction &instruction)
 {
 	const auto *call = dyn_cast<CallBase>(&instruction);
@@ -139,15 +149,12 @@ double InliningPlan::chooseAlways(unsigned parts)
 void InliningPlan::count(const Function &function)
 {
 	Cost cost;
-	uint64_t frame = 0;
 	cost.sites = function.getNumUses();
 	for (const Instruction &instruction : instructions(function)) {
 		cost.size++;
 		cost.isTogether |= subgroupCallOf(instruction).has_value();
 		cost.mustInline |= needsKernel(instruction);
 		cost.asksItem |= asksItem(instruction);
-		if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
-			frame = SaturatingAdd(frame, frameSize(*variable));
 		const auto *call = dyn_cast<CallBase>(&instruction);
 		if (call && isRecursive(call->getCalledFunction())) {
 			cost.asksItem = true;
@@ -162,7 +169,8 @@ void InliningPlan::count(const Function &function)
 		cost.isTogether |= callee->second.isTogether;
 	}
 	cost.isRecursive = isRecursive(&function);
-	cost.mustInline |= frame > frameLimit || isKernel(function) || runsOnce(function);
+	cost.mustInline |=
+		frameSize(function) > frameLimit || isKernel(function) || runsOnce(function);
 	costs[&function] = std::move(cost);
 }
 

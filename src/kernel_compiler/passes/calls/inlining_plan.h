@@ -25,8 +25,9 @@ namespace weft
  * group that has no variable. */
 bool needsKernel(const llvm::Instruction &instruction);
 
-/* Bytes of a variable; all that there are if that is not known. */
+/* Bytes of a variable, or of all that a function has; all that there are if that is not known. */
 uint64_t frameSize(const llvm::AllocaInst &variable);
+uint64_t frameSize(const llvm::Function &function);
 
 class InliningPlan
 {
