@@ -123,6 +123,7 @@ MEMBERS = [
     ("logarithm", "math/logarithm.cl", [
         _math("log log2 log10 log1p"),
         _math("__weft_direct_log __weft_direct_log2 __weft_direct_log10", "T(T)", ("float", "double")),
+        _math("__weft_direct_log1p", "T(T)", ("double",)),
     ]),
     ("power", "math/power.cl", [
         _math("pow powr", "T(T,T)"),
@@ -146,7 +147,10 @@ MEMBERS = [
         _math("asin acos atan asinpi acospi atanpi"),
         _math("atan2 atan2pi", "T(T,T)"),
     ]),
-    ("hyperbolic", "math/hyperbolic.cl", [_math("sinh cosh tanh asinh acosh atanh")]),
+    ("hyperbolic", "math/hyperbolic.cl", [
+        _math("sinh cosh tanh asinh acosh atanh"),
+        _math("__weft_direct_asinh __weft_direct_acosh __weft_direct_atanh", "T(T)", ("double",)),
+    ]),
     ("error_function", "math/error_function.cl", [_math("erf erfc")]),
     ("gamma", "math/gamma.cl", [
         _math("lgamma tgamma"),

@@ -62,6 +62,42 @@ static long double exp10_of(long double x, long double y)
 	return powl(10, x);
 }
 
+static long double log1p_of(long double x, long double y)
+{
+	(void)y;
+	return log1pl(x);
+}
+
+static long double asinh_of(long double x, long double y)
+{
+	(void)y;
+	return asinhl(x);
+}
+
+static long double acosh_of(long double x, long double y)
+{
+	(void)y;
+	return acoshl(x);
+}
+
+static long double atanh_of(long double x, long double y)
+{
+	(void)y;
+	return atanhl(x);
+}
+
+static long double sinh_of(long double x, long double y)
+{
+	(void)y;
+	return sinhl(x);
+}
+
+static long double cosh_of(long double x, long double y)
+{
+	(void)y;
+	return coshl(x);
+}
+
 static long double logb_of(long double x, long double y)
 {
 	(void)y;
@@ -218,6 +254,12 @@ static const struct direct functions[] = {
 	{"exp(x[i])", exp_of, 3, 0, true, true},
 	{"exp2(x[i])", exp2_of, 3, 0, true, true},
 	{"exp10(x[i])", exp10_of, 3, 0, true, true},
+	{"log1p(x[i])", log1p_of, 2, 0, true, true},
+	{"asinh(x[i])", asinh_of, 4, 0, true, true},
+	{"acosh(x[i])", acosh_of, 4, 0, true, true},
+	{"atanh(x[i])", atanh_of, 5, 0, true, true},
+	{"sinh(x[i])", sinh_of, 4, 0, true, true},
+	{"cosh(x[i])", cosh_of, 4, 0, true, true},
 	{"sinpi(x[i])", sinpi_of, 4, 0, true, true},
 	{"cospi(x[i])", cospi_of, 4, 0, true, true},
 	{"pown(x[i], convert_int_sat(y[i]))", pown_of, 16, 0, true, true},

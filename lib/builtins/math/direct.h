@@ -74,4 +74,17 @@ HELPER struct ff log_directly(float a)
 	return (struct ff){hi, FMA(z * square, log_short_tail(z), lo)};
 }
 
+/* log(u) for u from 1 on, with u.lo too small to change its exponent, as log_directly has it without the last digits. */
+HELPER double log_of_sum_directly(struct dd u)
+{
+	double m = __weft_significand_double(u.hi), k = __weft_exponent_double(u.hi);
+	ulong part = as_ulong(m) >> 48 & 15;
+	double factor = near_reciprocals_double[part];
+	double z = FMA(__weft_scale_double(u.lo, -k), factor, FMA(m, factor, -1.0));
+	double square = z * z, tail = FMA(z, log_short_odd(square), log_short_even(square));
+	double small =
+		FMA(square, FMA(z, tail, -0.5), FMA(k, LN2_LO, lower_logarithms_double[part]));
+	return FMA(k, LN2, their_logarithms_double[part]) + (z + small);
+}
+
 #endif

@@ -2,8 +2,7 @@
  *
  * Hyperbolic functions and their inverses: specification 6.15.2.
  */
-#include "exp_log.h"
-#include "exp_single.h"
+#include "direct.h"
 
 /* e^a - 1 for 0 <= a <= 708 */
 HELPER double expm1_of(double a, double *sum)
@@ -13,31 +12,50 @@ HELPER double expm1_of(double a, double *sum)
 	return FMA(two_n, p, two_n - 1.0);
 }
 
-/* e^a / 2, for a > 40 */
-HELPER double half_exp_of_large(double a)
+/* With |x| = n log(2) + r: cosh(r), sinh(r), 2^(n-1) and 2^(-n-1). */
+#define HYPERBOLIC(type)                                                                           \
+	struct hyperbolic_##type {                                                                 \
+		type cosine, sine, up, down, sum;                                                  \
+	};
+
+HYPERBOLIC(double)
+HYPERBOLIC(float)
+
+HELPER struct hyperbolic_double hyperbolic_parts(double a)
 {
-	double sum, p = expm1_reduced(reduce_by_log2(a, &sum));
-	double r = scale_twice(1.0 + p, sum - 1.0);
+	double sum, r = reduce_by_log2(a, &sum), z = r * r;
+	long n = as_long(sum) << 52;
+	return (struct hyperbolic_double){FMA(z, cosh_tail(z), 1.0), FMA(r * z, sinh_tail(z), r),
+					  as_double(as_long(0.5) + n), as_double(as_long(0.5) - n),
+					  sum};
+}
+
+/* For a > 708: (1 + p) 2^n, where p = e^r - 1, n from the sum less 1; infinite from 711 on. */
+HELPER double half_exp_of_large(struct hyperbolic_double h, double a)
+{
+	double r = scale_twice(h.cosine + h.sine, h.sum - 1.0);
 	r = a >= 711.0 ? INF : r;
 	return a != a ? a : r;
 }
 
-/* (E + E / (E + 1)) / 2 with E = e^|x| - 1. */
+/* sinh(n log(2) + r) = sinh(n log(2)) cosh(r) + cosh(n log(2)) sinh(r) */
 WEFT double sinh(double x)
 {
-	double a = ABS(x), sum, e = expm1_of(a, &sum);
-	double y = 0.5 * (e + e / (e + 1.0));
+	double a = ABS(x);
+	struct hyperbolic_double h = hyperbolic_parts(a);
+	double y = FMA(h.up - h.down, h.cosine, (h.up + h.down) * h.sine);
 	if (RARELY(!(a <= 708.0)))
-		y = half_exp_of_large(a);
+		y = half_exp_of_large(h, a);
 	return __builtin_elementwise_copysign(y, x);
 }
 
 WEFT double cosh(double x)
 {
-	double a = ABS(x), sum, e = expm1_of(a, &sum) + 1.0;
-	double y = 0.5 * (e + 1.0 / e);
+	double a = ABS(x);
+	struct hyperbolic_double h = hyperbolic_parts(a);
+	double y = FMA(h.up + h.down, h.cosine, (h.up - h.down) * h.sine);
 	if (RARELY(!(a <= 708.0)))
-		y = half_exp_of_large(a);
+		y = half_exp_of_large(h, a);
 	return y;
 }
 
@@ -48,56 +66,65 @@ WEFT double tanh(double x)
 	return __builtin_elementwise_copysign(e / (e + 2.0), x);
 }
 
-/* log(|x| + sqrt(x^2 + 1)) = log1p(|x| + x^2 / (1 + sqrt(x^2 + 1))), beyond 2^60 log(2 |x|). */
-WEFT double asinh(double x)
+/* The inverse functions by a logarithm `log` of sums. log(|x| + sqrt(x^2 + 1)) = log1p(|x| + x^2 / (1 + sqrt(x^2 + 1))), beyond 2^60
+ * log(2 |x|). log(x + sqrt(x^2 - 1)) = log1p(t + sqrt(2 t + t^2)) with t = x - 1. log1p(2 a / (1 - a)) / 2. */
+#define INVERSES(form, log, root)                                                                  \
+	WEFT double form##asinh(double x)                                                          \
+	{                                                                                          \
+		double a = ABS(x), square = a * a;                                                 \
+		double rest = square / (1.0 + root(square + 1.0));                                 \
+		bool large = a > 0x1p60;                                                           \
+		double r = log(two_sum(1.0, large ? a : a + rest));                                \
+		r = large ? r + 0x1.62e42fefa39efp-1 : r;                                          \
+		r = a < INF ? r : a;                                                               \
+		return __builtin_elementwise_copysign(r, x);                                       \
+	}                                                                                          \
+                                                                                                   \
+	WEFT double form##acosh(double x)                                                          \
+	{                                                                                          \
+		bool large = x > 0x1p60;                                                           \
+		double t = x - 1.0, s = FMA(t, t, 2.0 * t);                                        \
+		double r = log(two_sum(1.0, large ? x : t + __builtin_elementwise_sqrt(s)));       \
+		r = large ? r + 0x1.62e42fefa39efp-1 : r;                                          \
+		r = x < INF ? r : x;                                                               \
+		return x >= 1.0 ? r : (double)NAN;                                                 \
+	}                                                                                          \
+                                                                                                   \
+	WEFT double form##atanh(double x)                                                          \
+	{                                                                                          \
+		double a = ABS(x);                                                                 \
+		double r = 0.5 * log(two_sum(1.0, 2.0 * a / (1.0 - a)));                           \
+		r = a == 1.0 ? INF : r;                                                            \
+		r = a <= 1.0 ? r : (double)NAN;                                                    \
+		return __builtin_elementwise_copysign(r, x);                                       \
+	}
+
+INVERSES(, log_of_sum, __builtin_elementwise_sqrt)
+
+/* From an estimate, of normal numbers, as in hypot: within a unit. */
+HELPER double root_by_estimate(double x)
 {
-	double a = ABS(x), square = a * a;
-	double rest = square / (1.0 + __builtin_elementwise_sqrt(square + 1.0));
-	bool large = a > 0x1p60;
-	double r = log_of_sum(two_sum(1.0, large ? a : a + rest));
-	r = large ? r + 0x1.62e42fefa39efp-1 : r;
-	r = a < INF ? r : a;
-	return __builtin_elementwise_copysign(r, x);
+	double t = __weft_estimate_rsqrt_double(x);
+	t = MAD(0.5 * t, FMA(-(x * t), t, 1.0), t);
+	double root = x * t;
+	return MAD(FMA(-root, root, x), 0.5 * t, root);
 }
 
-/* log(x + sqrt(x^2 - 1)) = log1p(t + sqrt(2 t + t^2)) with t = x - 1. */
-WEFT double acosh(double x)
-{
-	bool large = x > 0x1p60;
-	double t = x - 1.0, u = large ? x : t + __builtin_elementwise_sqrt(FMA(t, t, 2.0 * t));
-	double r = log_of_sum(two_sum(1.0, u));
-	r = large ? r + 0x1.62e42fefa39efp-1 : r;
-	r = x < INF ? r : x;
-	return x >= 1.0 ? r : (double)NAN;
-}
-
-/* log1p(2 a / (1 - a)) / 2. */
-WEFT double atanh(double x)
-{
-	double a = ABS(x);
-	double r = 0.5 * log_of_sum(two_sum(1.0, 2.0 * a / (1.0 - a)));
-	r = a == 1.0 ? INF : r;
-	r = a <= 1.0 ? r : (double)NAN;
-	return __builtin_elementwise_copysign(r, x);
-}
+INVERSES(__weft_direct_, log_of_sum_directly, root_by_estimate)
 
 /* Float. */
 
-/* With |x| = n log(2) + r: cosh(r), sinh(r), 2^(n-1) and 2^(-n-1). */
-struct hyperbolic {
-	float cosine, sine, up, down, sum;
-};
-
-HELPER struct hyperbolic hyperbolic_parts(float a)
+HELPER struct hyperbolic_float hyperbolic_parts(float a)
 {
 	float sum, r = reduce_by_log2(a, &sum), z = r * r;
 	int n = as_int(sum) << 23;
-	return (struct hyperbolic){MAD(z, cosh_tail(z), 1.0f), MAD(r * z, sinh_tail(z), r),
-				   as_float(as_int(0.5f) + n), as_float(as_int(0.5f) - n), sum};
+	return (struct hyperbolic_float){MAD(z, cosh_tail(z), 1.0f), MAD(r * z, sinh_tail(z), r),
+					 as_float(as_int(0.5f) + n), as_float(as_int(0.5f) - n),
+					 sum};
 }
 
 /* For a > 87: (1 + p) 2^n, where p = e^r - 1, n from the sum less 1; infinite from 90 on. */
-HELPER float half_exp_of_large(struct hyperbolic h, float a)
+HELPER float half_exp_of_large(struct hyperbolic_float h, float a)
 {
 	float r = scale_twice(h.cosine + h.sine, h.sum - 1.0f);
 	r = a >= 90.0f ? INFINITY : r;
@@ -108,7 +135,7 @@ HELPER float half_exp_of_large(struct hyperbolic h, float a)
 WEFT float sinh(float x)
 {
 	float a = ABS(x);
-	struct hyperbolic h = hyperbolic_parts(a);
+	struct hyperbolic_float h = hyperbolic_parts(a);
 	float y = MAD(h.up - h.down, h.cosine, (h.up + h.down) * h.sine);
 	if (RARELY(!(a <= 87.0f)))
 		y = half_exp_of_large(h, a);
@@ -118,7 +145,7 @@ WEFT float sinh(float x)
 WEFT float cosh(float x)
 {
 	float a = ABS(x);
-	struct hyperbolic h = hyperbolic_parts(a);
+	struct hyperbolic_float h = hyperbolic_parts(a);
 	float y = MAD(h.up + h.down, h.cosine, (h.up - h.down) * h.sine);
 	if (RARELY(!(a <= 87.0f)))
 		y = half_exp_of_large(h, a);

@@ -2,8 +2,7 @@
  *
  * log, log2, log10, log1p: specification 6.15.2.
  */
-#include "exp_log.h"
-#include "exp_single.h"
+#include "direct.h"
 
 /* The like of log_assemble for the other two. */
 HELPER double log2_assemble(double k, double f)
@@ -80,6 +79,15 @@ WEFT double log1p(double x)
 	if (RARELY(as_ulong(u) - as_ulong(LEAST_NORMAL) >=
 		   as_ulong(0x1p1000) - as_ulong(LEAST_NORMAL)))
 		r = log_special(u, log_assemble(k, f));
+	return __builtin_elementwise_copysign(r, x);
+}
+
+/* Of -1 it is infinite, of what is below no number. */
+WEFT double __weft_direct_log1p(double x)
+{
+	double u = 1.0 + x, r = log_of_sum_directly((struct dd){u, x - (u - 1.0)});
+	if (RARELY(!(u > 0.0 & u < 0x1p1000)))
+		r = u < INF & u > 0.0 ? log_of_sum_directly((struct dd){u, 0.0}) : log_special(u, 0.0);
 	return __builtin_elementwise_copysign(r, x);
 }
 

@@ -14,6 +14,14 @@ POLYNOMIAL(double, exp_tail, 0x1.1f2b651a52e9bp-29, 0x1.af5216729c269p-26, 0x1.2
 	   0x1.6c16c16c191b3p-10, 0x1.111111110ffcep-7, 0x1.5555555555551p-5, 0x1.5555555555557p-3,
 	   0x1p-1)
 
+/* (cosh(r) - 1) / r^2 for |r| < log(2) / 2 */
+POLYNOMIAL(double, cosh_tail, 0x1.1f7af877f53fap-29, 0x1.27e4d71b926dfp-22, 0x1.a01a01a863333p-16,
+	   0x1.6c16c16c15f8ep-10, 0x1.5555555555556p-5, 0x1p-1)
+
+/* (sinh(r) / r - 1) / r^2 for |r| < log(2) / 2 */
+POLYNOMIAL(double, sinh_tail, 0x1.a68f757ad7053p-33, 0x1.ae35d1911d0c8p-26, 0x1.71de45b5614adp-19,
+	   0x1.a01a019daa846p-13, 0x1.1111111111479p-7, 0x1.5555555555555p-3)
+
 /* (e^r - 1 - r) / r^2 for |r| < log(2) / 32: relative error 2^-43 */
 POLYNOMIAL(double, exp_short_tail, 0x1.6c1717c35dd93p-10, 0x1.11120ffc9d2adp-7,
 	   0x1.55555555bbc5ep-5, 0x1.55555554d8653p-3, 0x1.ffffffffffffbp-2)

@@ -115,6 +115,8 @@ constexpr Replacement directOfDoubles[] = {
 	{"pow", "__weft_direct_pow"},        {"powr", "__weft_direct_powr"},
 	{"pown", "__weft_direct_pown"},      {"rootn", "__weft_direct_rootn"},
 	{"logb", "__weft_direct_logb"},      {"ldexp", "__weft_direct_ldexp"},
+	{"log1p", "__weft_direct_log1p"},    {"asinh", "__weft_direct_asinh"},
+	{"acosh", "__weft_direct_acosh"},    {"atanh", "__weft_direct_atanh"},
 };
 constexpr Replacement finite[] = {{"fmax", "max"}, {"fmin", "min"}};
 
