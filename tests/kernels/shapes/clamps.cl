@@ -75,6 +75,16 @@ KERNEL(clamped_stores)
 	fout[kept(n - 1 - i, 0, n - 1)] = f[kept(n - i, 0, n - 1)];
 }
 
+/* Several vectors at once, where rows are long. */
+KERNEL(clamped_filter)
+{
+	int i = get_global_id(0);
+	float r = 0.0f;
+	for (int k = -(a[0] & 7); k <= 3; k++)
+		r += f[kept(i + k, 0, n - 1)] * (k + 9);
+	fout[i] = r;
+}
+
 KERNEL(clamped_rows)
 {
 	int width = get_global_size(0), height = get_global_size(1);

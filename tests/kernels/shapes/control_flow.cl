@@ -116,26 +116,6 @@ KERNEL(varying_trip_count)
 	out[i] = r;
 }
 
-/* Sums of elements that lie anywhere, as many as data say: scalars may be faster than lanes. */
-KERNEL(uneven_sums)
-{
-	int i = get_global_id(0), r = 0;
-	int end = (int)idx[i] + (a[i] & 63);
-	for (int k = (int)idx[i]; k < n && k < end; k++)
-		r += big[3 * (int)idx[k]] ^ k;
-	out[i] = r;
-}
-
-KERNEL(even_sums)
-{
-	int i = get_global_id(0), r = 0;
-	int first = (int)(idx[i] / 2);
-	int end = first + n / 2 - (i & 1);
-	for (int k = first; k < end; k++)
-		r += big[3 * (int)idx[k]] ^ k;
-	out[i] = r;
-}
-
 KERNEL(collatz)
 {
 	int i = get_global_id(0), steps = 0;

@@ -181,3 +181,23 @@ KERNEL(narrow_guarded)
 		gradient = (gradient + bytes[i] + 1) >> 1;
 	bout[i] = (uchar)(gradient > 200 ? 200 : gradient);
 }
+
+/* Sums of elements that lie anywhere, as many as data say: scalars may be faster than lanes. */
+KERNEL(uneven_sums)
+{
+	int i = get_global_id(0), r = 0;
+	int end = (int)idx[i] + (a[i] & 63);
+	for (int k = (int)idx[i]; k < n && k < end; k++)
+		r += big[3 * (int)idx[k]] ^ k;
+	out[i] = r;
+}
+
+KERNEL(even_sums)
+{
+	int i = get_global_id(0), r = 0;
+	int first = (int)(idx[i] / 2);
+	int end = first + n / 2 - (i & 1);
+	for (int k = first; k < end; k++)
+		r += big[3 * (int)idx[k]] ^ k;
+	out[i] = r;
+}

@@ -140,7 +140,7 @@ Value *LoopWidener::createScalars(Value *first, Value *limit, const UnevenLoop &
 	return next;
 }
 
-BasicBlock &LoopWidener::createMainLoop(const UnevenLoop *uneven)
+BasicBlock &LoopWidener::createMainLoop(const UnevenLoop *uneven, uint64_t least)
 {
 	if (uneven)
 		exits.countRounds(*uneven->loop);
@@ -152,7 +152,12 @@ BasicBlock &LoopWidener::createMainLoop(const UnevenLoop *uneven)
 		BasicBlock::Create(builder.getContext(), "wide.rest", &body.function, item.header);
 	item.before->getTerminator()->replaceSuccessorWith(item.header, before);
 	Value *limit = builder.CreateAnd(item.size, builder.getInt64(~uint64_t(width - 1)));
-	builder.CreateCondBr(builder.CreateICmpULT(item.first, limit), start, rest);
+	Value *fits = builder.CreateICmpULT(item.first, limit);
+	if (least > 0) {
+		Value *many = builder.CreateICmpUGE(item.size, builder.getInt64(least));
+		fits = builder.CreateAnd(fits, many);
+	}
+	builder.CreateCondBr(fits, start, rest);
 	builder.SetInsertPoint(after);
 	builder.CreateCondBr(builder.CreateICmpULT(limit, item.size), rest, item.after);
 

@@ -40,6 +40,8 @@ namespace
 /* Interleaved vectors of a group of several rows whose size is not known: there may not be many more. */
 constexpr unsigned mostOfRows = 4;
 constexpr unsigned scalarLanes = 2;
+/* Of so many vectors along x, two reach a picture's edges. */
+constexpr unsigned mostAtEdges = 8;
 /* Vector iterations that are unrolled, and the instructions that they come to: of one region, of all. */
 constexpr uint64_t mostUnrolled = 16, mostOfRegion = 600, mostOfKernel = 5000;
 
@@ -169,10 +171,10 @@ class Widening
 
 	void run()
 	{
-		for (BodyCopy *copy : {&several.copy, &twice.copy}) {
-			if (copy->widener)
-				copy->widener->createMainLoop();
-		}
+		if (several.copy.widener)
+			several.copy.widener->createMainLoop(nullptr, leastOfSeveral());
+		if (twice.copy.widener)
+			twice.copy.widener->createMainLoop();
 		if (whole.widener)
 			enterWhole(whole.widener->createMainLoop(uneven ? &*uneven : nullptr));
 		if (last.widener)
@@ -198,6 +200,15 @@ class Widening
 		WideVariables variables;
 		BodyCopy copy;
 	};
+
+	/* In a narrow picture most of several vectors reach its edge, where they take longer. */
+	uint64_t leastOfSeveral() const
+	{
+		const bool hasEdges = any_of(shapes.blocks(), [](const BasicBlock *block) {
+			return clampVersionOf(*block) == ClampVersion::General;
+		});
+		return hasEdges ? several.shapes->lanes() * mostAtEdges : 0;
+	}
 
 	/* As many as the rows of a group fill. */
 	unsigned mostVectorsOfRows() const

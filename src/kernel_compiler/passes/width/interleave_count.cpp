@@ -11,6 +11,7 @@
 #include "functions/internal_functions.h"
 #include "functions/precompiled_functions.h"
 #include "ir/same_columns.h"
+#include "lanes/clamp_versions.h"
 #include "lanes/lane_elements.h"
 #include "width/loop_timing.h"
 #include "width/uneven_loops.h"
@@ -36,10 +37,13 @@ constexpr unsigned mostVectors = 8;
 constexpr unsigned mostOfSharing = 16;    /* rows that read the same */
 constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
 
-/* The registers that all lanes' values take. Masks have other registers. */
+/* The registers that all lanes' values take. Masks have other registers, and vectors at the edge of a picture time for values on the
+ * stack. */
 unsigned registersOf(const Instruction &value, const LaneShapes &shapes, unsigned bits)
 {
 	Type *type = value.getType();
+	if (clampVersionOf(*value.getParent()) == ClampVersion::General)
+		return 0;
 	if (type->isVoidTy() || type->isIntOrIntVectorTy(1) || shapes.of(&value).isLinear() ||
 	    !laneElements(*type))
 		return 0;

@@ -6,6 +6,7 @@
 #include "width/loop_timing.h"
 
 #include "accesses/access_cost.h"
+#include "lanes/clamp_versions.h"
 
 using namespace llvm;
 
@@ -72,12 +73,12 @@ Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes)
 
 using Times = DenseMap<const Value *, unsigned>;
 
-/* Adds the times of values that depend on the header's phis, whose times are given. Returns the operations. */
+/* Without vectors at the edge of a picture, which are few. Adds the times of values that depend on the header's phis, whose times are given. Returns the operations. */
 unsigned runIteration(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf, Times &done)
 {
 	unsigned operations = 0;
 	for (const BasicBlock *block : shapes.blocks()) {
-		if (!loop.contains(block))
+		if (!loop.contains(block) || clampVersionOf(*block) == ClampVersion::General)
 			continue;
 		for (const Instruction &instruction : *block) {
 			Timing timing = timingOf(instruction);
