@@ -35,6 +35,7 @@ constexpr unsigned mostWaiting = 96; /* cycles of a critical path that fits the 
 constexpr unsigned spareRegisters = 4; /* for uniform values */
 constexpr unsigned mostVectors = 8;
 constexpr unsigned mostOfSharing = 16;    /* rows that read the same */
+constexpr unsigned leastSharing = 16;     /* iterations that read the same */
 constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
 
 /* The registers that all lanes' values take. Masks have other registers, and vectors at the edge of a picture time for values on the
@@ -195,6 +196,23 @@ unsigned registersOfArrays(const LaneShapes &shapes, VectorRegisters registers)
 	return all + spareRegisters <= registers.count ? unsigned(all) : 0;
 }
 
+/* Whether all rows run the same blocks, and each loop often: masks are of single rows, and few iterations become straight code. */
+bool runAlike(ArrayRef<const Loop *> loops, const ItemLoop &item, const PlaceDependence &places,
+	      const InterleaveContext &with)
+{
+	const bool parts = any_of(item.loop->blocks(), [&](const BasicBlock *block) {
+		if (block == item.latch || block->getUniqueSuccessor())
+			return false;
+		return any_of(block->getTerminator()->operand_values(), [&](const Value *value) {
+			return places.differsAlongX(*value) || places.differsAlongY(*value);
+		});
+	});
+	return !parts && !loops.empty() && all_of(loops, [&](const Loop *loop) {
+		const unsigned count = with.evolution.getSmallConstantTripCount(loop);
+		return count == 0 || count >= leastSharing;
+	});
+}
+
 } // namespace
 
 unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
@@ -221,8 +239,8 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 		return 1;
 	const PlaceDependence places = item.row ? PlaceDependence(item) : PlaceDependence();
 	/* What all rows share is there once. */
-	const bool sharesRows =
-		!isStraight && item.row && readsSameInRows(item, places, with.loops);
+	const bool sharesRows = item.row && readsSameInRows(item, places, with.loops) &&
+				runAlike(loops, item, places, with);
 	if (sharesRows)
 		wanted = mostOfSharing;
 	auto pressureOf = [&](bool isShared) {

@@ -70,7 +70,7 @@ loop:
   %b = load float, ptr addrspace(3) %q.at
   %sum1 = call float @llvm.fmuladd.f32(float %a, float %b, float %sum)
   %k1 = add i64 %k, 1
-  %again = icmp ult i64 %k1, 4
+  %again = icmp ult i64 %k1, 16
   br i1 %again, label %loop, label %x.next
 x.next:
   %r.at = getelementptr inbounds float, ptr addrspace(1) %r, i64 %item
@@ -104,7 +104,7 @@ loop:
   %b = load float, ptr addrspace(3) %q.at
   %sum1 = call float @llvm.fmuladd.f32(float %a, float %b, float %sum)
   %k1 = add i64 %k, 1
-  %again = icmp ult i64 %k1, 4
+  %again = icmp ult i64 %k1, 16
   br i1 %again, label %loop, label %x.next
 x.next:
   %r.at = getelementptr inbounds float, ptr addrspace(1) %r, i64 %item
@@ -138,11 +138,80 @@ loop:
   %b = load float, ptr addrspace(3) %q.at
   %sum1 = call float @llvm.fmuladd.f32(float %a, float %b, float %sum)
   %k1 = add i64 %k, 1
+  %again = icmp ult i64 %k1, 16
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %r.at = getelementptr inbounds float, ptr addrspace(1) %r, i64 %item
+  store float %sum1, ptr addrspace(1) %r.at
+  %step = add nuw i64 %item, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !1
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @few_iterations(
+; CHECK: and i64 %n, -16
+; CHECK:   call <16 x float> @llvm.fmuladd
+define spir_kernel void @few_iterations(ptr addrspace(3) %p, ptr addrspace(3) %q, ptr addrspace(1) %r, i64 %n) #0 !reqd_work_group_size !2 {
+entry:
+  br label %x.loop
+x.loop:
+  %item = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %x = and i64 %item, 3
+  %y = lshr i64 %item, 2
+  %p.row = getelementptr inbounds [4 x float], ptr addrspace(3) %p, i64 %y
+  br label %loop
+loop:
+  %sum = phi float [ 0.0, %x.loop ], [ %sum1, %loop ]
+  %k = phi i64 [ 0, %x.loop ], [ %k1, %loop ]
+  %p.at = getelementptr inbounds float, ptr addrspace(3) %p.row, i64 %k
+  %a = load float, ptr addrspace(3) %p.at
+  %q.at = getelementptr inbounds [4 x float], ptr addrspace(3) %q, i64 %k, i64 %x
+  %b = load float, ptr addrspace(3) %q.at
+  %sum1 = call float @llvm.fmuladd.f32(float %a, float %b, float %sum)
+  %k1 = add i64 %k, 1
   %again = icmp ult i64 %k1, 4
   br i1 %again, label %loop, label %x.next
 x.next:
   %r.at = getelementptr inbounds float, ptr addrspace(1) %r, i64 %item
   store float %sum1, ptr addrspace(1) %r.at
+  %step = add nuw i64 %item, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !1
+out:
+  ret void
+}
+
+; Rows that run under masks of their own load each for itself.
+; CHECK-LABEL: define spir_kernel void @guarded(
+; CHECK-NOT: and i64 %n, -64
+; CHECK: ret void
+define spir_kernel void @guarded(ptr addrspace(3) %p, ptr addrspace(3) %q, ptr addrspace(1) %r, i64 %n, i64 %m) #0 !reqd_work_group_size !2 {
+entry:
+  br label %x.loop
+x.loop:
+  %item = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %x = and i64 %item, 3
+  %y = lshr i64 %item, 2
+  %p.row = getelementptr inbounds [4 x float], ptr addrspace(3) %p, i64 %y
+  %in = icmp ult i64 %y, %m
+  br i1 %in, label %loop, label %x.next
+loop:
+  %sum = phi float [ 0.0, %x.loop ], [ %sum1, %loop ]
+  %k = phi i64 [ 0, %x.loop ], [ %k1, %loop ]
+  %p.at = getelementptr inbounds float, ptr addrspace(3) %p.row, i64 %k
+  %a = load float, ptr addrspace(3) %p.at
+  %q.at = getelementptr inbounds [4 x float], ptr addrspace(3) %q, i64 %k, i64 %x
+  %b = load float, ptr addrspace(3) %q.at
+  %sum1 = call float @llvm.fmuladd.f32(float %a, float %b, float %sum)
+  %k1 = add i64 %k, 1
+  %again = icmp ult i64 %k1, 16
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %sum2 = phi float [ 0.0, %x.loop ], [ %sum1, %loop ]
+  %r.at = getelementptr inbounds float, ptr addrspace(1) %r, i64 %item
+  store float %sum2, ptr addrspace(1) %r.at
   %step = add nuw i64 %item, 1
   %more = icmp ult i64 %step, %n
   br i1 %more, label %x.loop, label %out, !weft.item.loop !1
