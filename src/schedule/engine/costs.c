@@ -4,6 +4,8 @@
  */
 #include "engine/board.h"
 
+#include <math.h>
+
 /* Bytes per second between memories where nothing is measured. */
 #define GUESSED_BANDWIDTH 8e9
 #define GUESSED_PINNED_BANDWIDTH 3e10
@@ -14,14 +16,32 @@ double weft_costs_guess_bandwidth(const struct weft_board *board, size_t domain)
 							       : GUESSED_BANDWIDTH;
 }
 
-static bool is_sliced(const struct weft_board *board, size_t task,
-		      const struct weft_spec_buffer *buffer)
+/* Bytes that the first slab needs. */
+static double slab_bytes(const struct weft_board *board, size_t task,
+			 const struct weft_spec_buffer *buffer)
 {
 	const struct weft_range needed =
 		weft_slice_needed(&board->spec->kernels[task], &board->splits[task], buffer,
 				  (struct weft_slabs){0, 1});
 
-	return needed.end - needed.begin < buffer->bytes;
+	return (double)(needed.end - needed.begin);
+}
+
+static bool is_sliced(const struct weft_board *board, size_t task,
+		      const struct weft_spec_buffer *buffer)
+{
+	return slab_bytes(board, task, buffer) < (double)buffer->bytes;
+}
+
+/* Bytes of a sliced buffer that each part needs, whatever its size: what slabs need overlaps, such as the columns of a matrix by rows, all of
+ * which but the ends are one range. */
+static double common_bytes(const struct weft_board *board, size_t task,
+			   const struct weft_spec_buffer *buffer)
+{
+	const double slabs = (double)board->splits[task].slabs;
+	const double overlap = slab_bytes(board, task, buffer) * slabs - (double)buffer->bytes;
+
+	return slabs > 1 ? fmax(0, overlap / (slabs - 1)) : 0;
 }
 
 /* The part of what the task reads that is not in the domain's memory. */
@@ -64,8 +84,13 @@ static struct moved_bytes bytes_to_move(const struct weft_board *board, size_t t
 
 		if (buffer->direction != WEFT_OUTPUT && missing > 0) {
 			if (is_sliced(board, task, buffer)) {
+				const double common = common_bytes(board, task, buffer);
+
 				moved.inputs++;
-				moved.slab_inputs += missing * bytes / (double)split->slabs;
+				moved.slab_inputs +=
+					missing * (bytes - common) / (double)split->slabs;
+				if (!board->has_inputs[task * board->num_domains + domain])
+					moved.whole += missing * common;
 			} else if (!board->has_inputs[task * board->num_domains + domain]) {
 				moved.inputs++;
 				moved.whole += missing * bytes;
