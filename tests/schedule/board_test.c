@@ -406,6 +406,34 @@ static void test_transfers(void **state)
 	weft_board_destroy(&fixture.board);
 }
 
+/* Each of the 100 slabs reads 901 bytes of 1000: a part moves 900 of them whatever its size, and one for each slab. */
+static void test_common_bytes(void **state)
+{
+	struct weft_range reads[100];
+	struct weft_known_slices known = {.reads = reads};
+	struct weft_spec_buffer buffer = {
+		.count = 1000, .bytes = 1000, .from_kernel = WEFT_NO_KERNEL};
+	struct fixture fixture;
+	struct weft_decided decided;
+	struct weft_error error = {0};
+
+	(void)state;
+	for (size_t i = 0; i < 100; i++)
+		reads[i] = (struct weft_range){i, 901 + i};
+	start(&fixture, (const int64_t[]){5, 5, 5, 5});
+	fixture.kernels[0].buffers = &buffer;
+	fixture.kernels[0].num_buffers = 1;
+	fixture.splits[0].known = &known;
+	weft_board_moved(&fixture.board, 1, 0, LATENCY);
+	weft_board_moved(&fixture.board, 1, BANDWIDTH, 1 + LATENCY);
+	wanted = (struct weft_schedule_decision){.num_parts = 1, .parts = {{1, 0, 1}}};
+	gives = true;
+	assert_true(weft_board_decide(&fixture.board, &own, 0, &decided, &error));
+	assert_near(fixture.board.costs[1].inputs, LATENCY + 900 / BANDWIDTH);
+	assert_near(fixture.board.costs[1].slab_inputs, 1 / BANDWIDTH);
+	weft_board_destroy(&fixture.board);
+}
+
 /* The first kernel's file has no partition; the second one's has. Of the third nothing is predicted, of the fourth one a partition. */
 static void test_predictions(void **state)
 {
@@ -440,8 +468,8 @@ int main(void)
 		cmocka_unit_test(test_wrong_decisions), cmocka_unit_test(test_failure_goes_on),
 		cmocka_unit_test(test_splits),          cmocka_unit_test(test_first_decisions),
 		cmocka_unit_test(test_components),      cmocka_unit_test(test_transfers),
-		cmocka_unit_test(test_predictions),     cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_handing),
+		cmocka_unit_test(test_predictions),     cmocka_unit_test(test_common_bytes),
+		cmocka_unit_test(test_kinds),           cmocka_unit_test(test_handing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
