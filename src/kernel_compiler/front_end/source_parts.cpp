@@ -39,6 +39,7 @@ void NoteSource::noteFile(clang::SourceLocation place)
 		sources.getDecomposedExpansionLoc(place).first == sources.getMainFileID();
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the parameters are Clang's */
 void NoteSource::InclusionDirective(clang::SourceLocation place, const clang::Token &,
 				    llvm::StringRef, bool, clang::CharSourceRange,
 				    clang::OptionalFileEntryRef, llvm::StringRef, llvm::StringRef,
