@@ -553,7 +553,7 @@ static void powers_of(const char *type, uint32_t width, double *powers)
 		fail_msg("%s", log ? log : "no log");
 	state = 1;
 	for (size_t i = 0; i < COUNT; i++) {
-		x[i] = i % 4 == 3 ? (double)(i / 4) : fabs(number(i, i % 2));
+		x[i] = i % 4 == 3 ? (double)(i >> 2) : fabs(number(i, i % 2));
 		y[i] = i % 4 == 3 ? 2 : 3 - 6 * (double)random_bits() * 0x1p-32;
 	}
 	const struct runner_arg args[] = {
