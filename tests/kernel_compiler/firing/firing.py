@@ -48,6 +48,7 @@ IDLE = {
     "lower-waits": "for pipes",
     "add-item-parameters": "for functions that are too large to be inlined",
     "privatize-updates": "for histograms in global memory",
+    "bound-recursion": "for functions that call themselves",
     "hash-switches": "for calls through pointers",
     "flush-denormals": "for -cl-denorms-are-zero",
 }
