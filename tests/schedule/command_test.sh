@@ -89,6 +89,8 @@ expect 0 '' schedule s.json -D dataset=65536 -d cpu,accelerator -s claims --rate
 expect 0 '' schedule s.json -D dataset=65536 -d cpu,accelerator -s heft --rates rates.txt --verify
 echo "x" >>rates.txt
 expect 1 'a line of the file of rates is damaged' schedule s.json --rates rates.txt
+sed -i '$d; 2,$s/ .*/ 1e308/' rates.txt
+expect 1 'a line of the file of rates is damaged' schedule s.json --rates rates.txt
 expect 1 'this is no file of rates' schedule s.json --rates k.cl
 
 # Each work-group writes elements far apart, and the file says that it writes its neighbours of "break".

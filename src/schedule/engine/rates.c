@@ -14,6 +14,9 @@
 
 #define HEADER "weft schedule rates 1\n"
 #define MOST_LINES 100000
+/* What no slab takes is a damaged line. */
+#define MOST_SECONDS 1e9
+#define LEAST_SECONDS 1e-18
 
 struct line {
 	struct weft_digest key;
@@ -80,7 +83,7 @@ static bool parse_line(const char *text, struct line *line)
 	line->key.high = strtoull(high, NULL, 16);
 	line->key.low = strtoull(low, NULL, 16);
 	line->seconds = strtod(text + 33, &end);
-	return *end == '\n' && line->seconds > 0 && isfinite(line->seconds);
+	return *end == '\n' && line->seconds >= LEAST_SECONDS && line->seconds <= MOST_SECONDS;
 }
 
 static const char *read_lines(FILE *file, struct lines *lines)

@@ -12,9 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the time that is planned, what a plan may cost: an evaluation takes some tens of nanoseconds for each task and device. */
+/* Of the time that is planned, what a plan may cost: an evaluation takes some tens of nanoseconds for each task, and each other one that it
+ * waits for, and device. */
 #define PLANNING_SHARE 0.05
 #define EVALUATION_SECONDS 40e-9
+/* Ways to begin take that share, too, or this. Each of them evaluates half a plan so many times for each task, and for each device once more. */
+#define BEGINNING_SECONDS 0.1
+#define BEGINNING_EVALUATIONS 16
 #define LEAST_EVALUATIONS 64
 /* The same for what is planned again. */
 #define AGAIN_SHARE 0.01
@@ -43,11 +47,20 @@ static bool knows_rates(const struct weft_schedule_view *view)
 	return true;
 }
 
+static double evaluation_seconds(const struct weft_schedule_view *view)
+{
+	size_t steps = 0;
+
+	for (size_t t = 0; t < view->num_tasks; t++)
+		steps += view->tasks[t].unclaimed > 0 ? 1 + view->tasks[t].num_depends : 0;
+	return EVALUATION_SECONDS * (double)(steps * view->num_devices + 1);
+}
+
 /* Plans by rates that are guessed are made again soon. */
 static void set_budget(const struct weft_schedule_view *view, struct weft_plan *plan, double share,
 		       size_t least)
 {
-	const double seconds = EVALUATION_SECONDS * (double)(plan->count * view->num_devices + 1);
+	const double seconds = evaluation_seconds(view);
 	const double most = share * (plan->end - view->now) / seconds;
 
 	plan->evaluations = most > (double)least && knows_rates(view) ? (size_t)most : least;
@@ -98,7 +111,8 @@ static void make_plan(const struct weft_schedule_view *view, struct weft_plan *p
 			continue;
 		set_budget(view, plan, PLANNING_SHARE / (double)ways, LEAST_EVALUATIONS);
 		weft_plan_improve(view, plan);
-		if (plan->end < best) {
+		/* One that never ends, as rates are without bounds, is a plan, too. */
+		if (plan->end < best || way == 0) {
 			best = plan->end;
 			memcpy(plan->best_order, plan->order, plan->count * sizeof(*plan->order));
 			memcpy(plan->best, plan->slabs, pairs * sizeof(*plan->slabs));
@@ -128,6 +142,19 @@ static bool is_new(const struct weft_schedule_view *view)
 	return 2 * known < view->num_tasks;
 }
 
+/* Of so many tasks the ways to begin take longer than a plan may cost. */
+static bool is_too_large(const struct weft_schedule_view *view)
+{
+	const double devices = (double)view->num_devices;
+	double planned = 0;
+
+	for (size_t t = 0; t < view->num_tasks; t++)
+		planned += weft_mean_seconds(view, t) / devices;
+	return evaluation_seconds(view) * (double)view->num_tasks *
+		       (devices + BEGINNING_EVALUATIONS) >
+	       fmax(BEGINNING_SECONDS, PLANNING_SHARE * planned);
+}
+
 /* All in one block, which the board frees. */
 static struct weft_plan *create(const struct weft_schedule_view *view)
 {
@@ -149,7 +176,7 @@ static struct weft_plan *create(const struct weft_schedule_view *view)
 	plan->best_order = plan->best + pairs;
 	plan->forecast = (struct weft_forecast){
 		.slabs = plan->slabs, .ends = times, .sent = times + tasks, .lanes = lanes};
-	if (is_new(view))
+	if (is_new(view) || is_too_large(view))
 		plan->follows = &weft_strategy_claims;
 	else
 		make_plan(view, plan);
