@@ -431,6 +431,45 @@ static void damaged_binaries_are_refused(void **state)
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
+#if !defined(__SANITIZE_THREAD__)
+static cl_program left_at_exit;
+
+static uint32_t count_made_so_far(cl_program program)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < KERNELS; i++)
+		count += is_made(program, i);
+	return count;
+}
+
+/* Runs when the exit has waited for what it waits for. */
+static void look_at_exit(void)
+{
+	if (left_at_exit) {
+		const uint32_t before = count_made_so_far(left_at_exit);
+		_exit(count_made(left_at_exit) - before > 1);
+	}
+}
+
+/* What no one waits for comes to an end, but for a unit that was about to begin. */
+static void exits_end_work_at_leisure(void **state)
+{
+	struct fixture *f = *state;
+	int status;
+
+	const pid_t child = fork();
+	if (child == 0) {
+		left_at_exit = compiled_program(f->context, source, "-DLEFT");
+		free(binary_of(left_at_exit).bytes);
+		exit(0);
+	}
+	assert_true(child > 0);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+#endif
+
 /* ---- the cache ------------------------------------------------------------------------------- */
 
 static long count_files(void)
@@ -482,6 +521,7 @@ int main(void)
 		cmocka_unit_test(threads_ask_at_once),
 #if !defined(__SANITIZE_THREAD__) /* which allows no threads in a child */
 		cmocka_unit_test(a_child_compiles),
+		cmocka_unit_test(exits_end_work_at_leisure),
 #endif
 		cmocka_unit_test(the_cache_has_what_was_made),
 		cmocka_unit_test(binaries_come_before_code),
@@ -489,5 +529,8 @@ int main(void)
 		cmocka_unit_test(damaged_binaries_are_refused),
 	};
 
+	/* Before the compiler's library is opened, which asks for the exit too: what comes last runs first. */
+	if (atexit(look_at_exit) != 0)
+		return 1;
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

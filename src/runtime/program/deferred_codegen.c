@@ -312,22 +312,26 @@ static void post(struct weft_codegen_unit *unit, enum weft_task_kind kind)
 	}
 }
 
-/* One after the other, so that units which are asked for find all threads, and exits wait for one at most. */
+/* One after the other, so that units which are asked for find all threads, and exits wait for one at most: then there are no more. */
 static void make_next_at_leisure(struct weft_deferred_codegen *codegen)
 {
 	const bool dropped = atomic_load_explicit(&codegen->dropped, memory_order_relaxed);
+	const bool begun = !dropped && weft_compiler_library_begin();
 	struct weft_codegen_unit *next = NULL;
 
+	if (!begun)
+		return;
 	weft_mutex_lock(&codegen->lock);
-	for (uint32_t i = 0; i < codegen->archive.num_units && !next && !dropped; i++) {
+	for (uint32_t i = 0; i < codegen->archive.num_units && !next; i++) {
 		if (claim_post(codegen, &codegen->units[i]))
 			next = &codegen->units[i];
 	}
 	weft_mutex_unlock(&codegen->lock);
-	if (!next)
-		return;
-	next->has_next = true;
-	post(next, WEFT_TASK_LEISURE);
+	if (next) {
+		next->has_next = true;
+		post(next, WEFT_TASK_LEISURE);
+	}
+	weft_compiler_library_end();
 }
 
 void weft_codegen_make_at_leisure(struct weft_deferred_codegen *codegen)
