@@ -48,6 +48,19 @@ def check_numbers_in(folder):
                 json.load(trace)
 
 
+def check_wrong_arguments():
+    with Schedule(devices="cpu") as schedule:
+        expect_error("is not from", schedule.set, "dataset", 2**64 + SIDE)
+        expect_error("is not from", schedule.buffer, "mean", 2**32 + 1)
+        expect_error("zero character", schedule.read, sys.argv[1] + "/mean.json\0other")
+        for function in (schedule.read, schedule.write_gantt):
+            try:
+                function(None)
+            except TypeError:
+                continue
+            raise AssertionError("None is taken for a path")
+
+
 def main():
     shares = []
     with Schedule(devices="cpu,accelerator", strategy="baseline", progress=shares.append) as schedule:
@@ -69,6 +82,7 @@ def main():
     expect_error("closed", schedule.run)
     expect_error("there is no strategy 'best'", Schedule(strategy="best").run)
     expect_error("none.json: No such file", Schedule().read, "none.json")
+    check_wrong_arguments()
     with tempfile.TemporaryDirectory() as folder:
         use_decimal_comma(folder)
         check_numbers_in(folder)

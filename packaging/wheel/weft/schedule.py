@@ -66,7 +66,21 @@ def _pyopencl_loader():
 
 
 def _encode(text):
-    return None if text is None else os.fsencode(text)
+    """For C, which would take a zero character for the end."""
+    encoded = os.fsencode(text)
+    if b"\0" in encoded:
+        raise ScheduleError(f"{text!r} has a zero character")
+    return encoded
+
+
+def _encode_option(text):
+    return None if text is None else _encode(text)
+
+
+def _check_range(what, number, least, most):
+    """ctypes would take the lower bits of what is out of the range."""
+    if not least <= number <= most:
+        raise ScheduleError(f"{what} is not from {least} to {most}: {number}")
 
 
 class Schedule:
@@ -82,8 +96,8 @@ class Schedule:
     def __init__(self, devices=None, strategy=None, sources=None, rates=None, opencl_library=None, progress=None):
         self._library = _open()
         self._progress = _Progress(lambda _, share: progress(share)) if progress else _Progress()
-        options = _Options(_encode(devices), _encode(strategy), None, _encode(sources), _encode(rates),
-                           _encode(opencl_library or _pyopencl_loader()), self._progress, None)
+        options = _Options(_encode_option(devices), _encode_option(strategy), None, _encode_option(sources), _encode_option(rates),
+                           _encode_option(opencl_library or _pyopencl_loader()), self._progress, None)
         self._schedule = self._library.weft_schedule_create_sized(ctypes.byref(options), ctypes.sizeof(options))
         if not self._schedule:
             raise MemoryError
@@ -108,6 +122,7 @@ class Schedule:
 
     def set(self, name, value):
         """Gives a name of the files' expressions a value (int). To be called before the files are read."""
+        _check_range("the value", value, -2**63, 2**63 - 1)
         self._call("set", _encode(name), value)
 
     def read(self, path):
@@ -138,6 +153,7 @@ class Schedule:
         """A copy (bytes) of a kernel's argument `pos` after a run. The label is its id, or "N/id" in the Nth file."""
         size = ctypes.c_size_t()
         data = None
+        _check_range("pos", pos, 0, 2**32 - 1)
         if self._schedule:
             data = self._library.weft_schedule_buffer(self._schedule, _encode(str(label)), pos, ctypes.byref(size))
         if not data:
