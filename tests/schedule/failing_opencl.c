@@ -18,6 +18,8 @@ __attribute__((visibility("default"))) _Atomic int weft_failing_after;
 __attribute__((visibility("default"))) _Atomic int weft_failing_stays;
 /* Accelerators say that they are GPUs. */
 __attribute__((visibility("default"))) _Atomic int weft_failing_gpus;
+/* Events that commands have given and that are not released. */
+__attribute__((visibility("default"))) _Atomic int weft_failing_events;
 
 static int fails(const char *name)
 {
@@ -25,6 +27,13 @@ static int fails(const char *name)
 		return 0;
 	const int left = atomic_fetch_sub(&weft_failing_after, 1);
 	return left == 0 || (left < 0 && atomic_load(&weft_failing_stays));
+}
+
+static cl_int with_event(cl_int code, const cl_event *event)
+{
+	if (code == CL_SUCCESS && event)
+		atomic_fetch_add(&weft_failing_events, 1);
+	return code;
 }
 
 #define REAL(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
@@ -46,8 +55,9 @@ EXPORT cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_boo
 {
 	if (fails("clEnqueueWriteBuffer"))
 		return CL_OUT_OF_RESOURCES;
-	return REAL(clEnqueueWriteBuffer)(queue, memory, blocking, offset, size, bytes, count,
-					  events, event);
+	return with_event(REAL(clEnqueueWriteBuffer)(queue, memory, blocking, offset, size, bytes,
+						     count, events, event),
+			  event);
 }
 
 EXPORT cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
@@ -56,8 +66,9 @@ EXPORT cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool
 {
 	if (fails("clEnqueueReadBuffer"))
 		return CL_OUT_OF_RESOURCES;
-	return REAL(clEnqueueReadBuffer)(queue, memory, blocking, offset, size, bytes, count,
-					 events, event);
+	return with_event(REAL(clEnqueueReadBuffer)(queue, memory, blocking, offset, size, bytes,
+						    count, events, event),
+			  event);
 }
 
 EXPORT cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to,
@@ -66,8 +77,9 @@ EXPORT cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to
 {
 	if (fails("clEnqueueCopyBuffer"))
 		return CL_OUT_OF_RESOURCES;
-	return REAL(clEnqueueCopyBuffer)(queue, from, to, from_offset, to_offset, size, count,
-					 events, event);
+	return with_event(REAL(clEnqueueCopyBuffer)(queue, from, to, from_offset, to_offset, size,
+						    count, events, event),
+			  event);
 }
 
 EXPORT cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
@@ -77,8 +89,20 @@ EXPORT cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, c
 {
 	if (fails("clEnqueueNDRangeKernel"))
 		return CL_OUT_OF_RESOURCES;
-	return REAL(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global, local, count,
-					    events, event);
+	return with_event(REAL(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global,
+						       local, count, events, event),
+			  event);
+}
+
+EXPORT cl_int clReleaseEvent(cl_event event)
+{
+	atomic_fetch_sub(&weft_failing_events, 1);
+	return REAL(clReleaseEvent)(event);
+}
+
+EXPORT cl_int clFlush(cl_command_queue queue)
+{
+	return fails("clFlush") ? CL_OUT_OF_RESOURCES : REAL(clFlush)(queue);
 }
 
 EXPORT cl_int clWaitForEvents(cl_uint count, const cl_event *events)

@@ -77,6 +77,7 @@ struct failing {
 	_Atomic int *after;
 	_Atomic int *stays;
 	_Atomic int *gpus;
+	_Atomic int *events;
 };
 
 static struct failing open_failing(void)
@@ -90,8 +91,10 @@ static struct failing open_failing(void)
 		.after = (_Atomic int *)dlsym(library, "weft_failing_after"),
 		.stays = (_Atomic int *)dlsym(library, "weft_failing_stays"),
 		.gpus = (_Atomic int *)dlsym(library, "weft_failing_gpus"),
+		.events = (_Atomic int *)dlsym(library, "weft_failing_events"),
 	};
-	assert_true(failing.call && failing.after && failing.stays && failing.gpus);
+	assert_true(failing.call && failing.after && failing.stays && failing.gpus &&
+		    failing.events);
 	return failing;
 }
 
@@ -106,6 +109,7 @@ static void mend(const struct failing *failing)
 static void close_failing(const struct failing *failing)
 {
 	mend(failing);
+	assert_int_equal(atomic_load(failing->events), 0);
 	dlclose(failing->library);
 }
 
@@ -170,7 +174,7 @@ static void test_each_call_fails(void **state)
 		{"clSetKernelArg", true},         {"clSetKernelArgSVMPointer", true},
 		{"clEnqueueMapBuffer", true},     {"clEnqueueWriteBuffer", true},
 		{"clEnqueueNDRangeKernel", true}, {"clWaitForEvents", true},
-		{"clEnqueueReadBuffer", true},
+		{"clEnqueueReadBuffer", true},    {"clFlush", true},
 	};
 	const struct failing failing = open_failing();
 	size_t ended = 0;

@@ -108,13 +108,19 @@ bool weft_part_start(struct weft_engine *engine, const struct weft_part *part,
 		global[split->dimension] = part->slabs.count * split->items_per_slab;
 	}
 	launch->start = weft_engine_now(engine);
-	return weft_opencl_check(engine->cl->EnqueueNDRangeKernel(
-					 device->kernels,
-					 engine->tasks[part->task].kernels[part->device],
-					 kernel->dimensions, offset, global, split->local, 0, NULL,
-					 &launch->event),
-				 device->name, "EnqueueNDRangeKernel", error) &&
-	       weft_opencl_check(engine->cl->Flush(device->kernels), device->name, "Flush", error);
+	if (!weft_opencl_check(engine->cl->EnqueueNDRangeKernel(
+				       device->kernels,
+				       engine->tasks[part->task].kernels[part->device],
+				       kernel->dimensions, offset, global, split->local, 0, NULL,
+				       &launch->event),
+			       device->name, "EnqueueNDRangeKernel", error))
+		return false;
+	if (weft_opencl_check(engine->cl->Flush(device->kernels), device->name, "Flush", error))
+		return true;
+	engine->cl->ReleaseEvent(launch->event);
+	/* The kernel may run still, and use memory that is soon freed. */
+	engine->cl->Finish(device->kernels);
+	return false;
 }
 
 /* Where inputs of another part have moved while the kernel ran, the time until its end is noticed may be longer than it took: then its
