@@ -391,16 +391,8 @@ static void binaries_come_before_code(void **state)
 	free(binary.bytes);
 }
 
-/* Without the cache there is no other place for the code. */
-static void binaries_have_code_where_no_cache_has_it(void **state)
+static void expect_binary_with_code(struct fixture *f, cl_program program, struct binary binary)
 {
-	struct fixture *f = *state;
-	struct weft_options *options = (struct weft_options *)(uintptr_t)weft_options();
-	cl_program program = program_new(f);
-
-	options->cache = false;
-	struct binary binary = binary_of(program);
-	options->cache = true;
 	assert_int_equal(count_made(program), KERNELS);
 	assert_false(atomic_load(&codegen_of(program)->answer)->is_archive);
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
@@ -408,6 +400,25 @@ static void binaries_have_code_where_no_cache_has_it(void **state)
 	assert_null(codegen_of(program));
 	assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 	free(binary.bytes);
+}
+
+/* Without the cache, or with too small a one, there is no other place for the code. */
+static void binaries_have_code_where_no_cache_has_it(void **state)
+{
+	struct fixture *f = *state;
+	struct weft_options *options = (struct weft_options *)(uintptr_t)weft_options();
+	const uint64_t size = options->cache_size;
+	cl_program programs[] = {program_new(f), program_new(f)};
+	struct binary binaries[2];
+
+	options->cache = false;
+	binaries[0] = binary_of(programs[0]);
+	options->cache = true;
+	options->cache_size = 1000;
+	binaries[1] = binary_of(programs[1]);
+	options->cache_size = size;
+	for (int i = 0; i < 2; i++)
+		expect_binary_with_code(f, programs[i], binaries[i]);
 }
 
 static void damaged_binaries_are_refused(void **state)

@@ -13,6 +13,7 @@
 #include "file.h"
 #include "kernel_abi.h"
 #include "log.h"
+#include "options.h"
 #include "overflow.h"
 #include "strbuf.h"
 
@@ -333,9 +334,9 @@ void weft_cache_store(const struct weft_cache_key *key, const char *folder,
 	close(cache);
 }
 
-bool weft_cache_usable(void)
+bool weft_cache_usable(uint64_t size)
 {
-	int cache = weft_cache_folder_open(true);
+	int cache = weft_options()->cache_size < size ? -1 : weft_cache_folder_open(true);
 
 	if (cache < 0)
 		return false;

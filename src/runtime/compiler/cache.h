@@ -59,8 +59,8 @@ void weft_cache_release(struct weft_output *output);
 void weft_cache_store(const struct weft_cache_key *key, const char *folder,
 		      const struct weft_output *output);
 
-/* Whether there is a folder that entries can be kept in. */
-bool weft_cache_usable(void);
+/* Whether there is a folder that entries of so many bytes can be kept in. */
+bool weft_cache_usable(uint64_t size);
 
 /* The entry of that key, if it still is that archive, becomes the whole program; its log and files stay. */
 void weft_cache_complete(const struct weft_cache_key *key, const struct weft_bytes *archive,

@@ -59,7 +59,7 @@ void weft_codegen_keep_for_binary(const struct weft_deferred_codegen *codegen)
 static bool may_answer_archive(const struct weft_deferred_codegen *codegen)
 {
 	return !weft_codegen_is_prepared(codegen) && codegen->archive.flags & WEFT_ARCHIVE_QUICK &&
-	       weft_cache_usable();
+	       weft_cache_usable(codegen->binary->size);
 }
 
 static enum weft_status make_all(struct weft_deferred_codegen *codegen)
