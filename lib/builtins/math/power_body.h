@@ -4,6 +4,9 @@
  * same base. A number that is not 1 to a GREAT_POWER is infinite or 0. IS_SPECIAL: x is not above 0 or not finite, or the result r may be
  * wrong since y is great, infinite or NaN. BITS_OF gives a number's bits as a signed integer, WHOLE an integer as a sum, for a float loses
  * bits of it from 2^24 on, and ADD_LOWER what the lower part adds to a product with a logarithm. Included once per type and form.
+ *
+ * What is special is asked of 2 a: LLVM asks the bits of a itself, to which a subnormal number is none, whereas LOG takes it for zero where the
+ * processor does (-cl-denorms-are-zero).
  */
 
 /* a^y for finite a > 0 */
@@ -35,7 +38,7 @@ HELPER REAL FORM(pow)(REAL x, REAL y)
 	REAL a = ABS(x), r = FORM(power)(a, y), infinity = (REAL)INFINITY;
 	if (RARELY((BITS_OF(x) < 0) | IS_SPECIAL(x, y, r))) {
 		bool grows = (a > 1) == (y > 0);
-		r = a == 0 | a == infinity | ABS(y) >= GREAT_POWER ? (grows ? infinity : 0) : r;
+		r = 2 * a == 0 | a == infinity | ABS(y) >= GREAT_POWER ? (grows ? infinity : 0) : r;
 		r = a == 1 ? 1 : r;
 		r = BITS_OF(x) < 0 & is_odd(y) ? -r : r;
 		/* One NaN, not x + y: which of two that is, is open. What is not comparable with itself is not whole. */
@@ -50,10 +53,10 @@ HELPER REAL FORM(powr)(REAL x, REAL y)
 	REAL r = FORM(power)(x, y), infinity = (REAL)INFINITY;
 	if (RARELY(IS_SPECIAL(x, y, r))) {
 		bool grows = (x > 1) == (y > 0);
-		r = x == 0 | x == infinity | ABS(y) >= GREAT_POWER ? (grows ? infinity : 0) : r;
+		r = 2 * x == 0 | x == infinity | ABS(y) >= GREAT_POWER ? (grows ? infinity : 0) : r;
 		r = x == 1 ? 1 : r;
 		r = x == 1 & ABS(y) == infinity ? (REAL)NAN : r;
-		r = y == 0 & (x == 0 | x == infinity) ? (REAL)NAN : r;
+		r = y == 0 & (2 * x == 0 | x == infinity) ? (REAL)NAN : r;
 		r = x < 0 | x != x | y != y ? (REAL)NAN : r;
 	}
 	return r;
@@ -64,7 +67,7 @@ HELPER REAL FORM(pown)(REAL x, int n)
 	REAL a = ABS(x), r = FORM(whole_power)(a, n), infinity = (REAL)INFINITY;
 	if (RARELY(not_positive_normal(x))) {
 		bool grows = (a > 1) == (n > 0);
-		r = a == 0 | a == infinity ? (grows ? infinity : 0) : r;
+		r = 2 * a == 0 | a == infinity ? (grows ? infinity : 0) : r;
 		r = BITS_OF(x) < 0 & n & 1 ? -r : r;
 		r = x != x ? x : r;
 		r = n == 0 ? 1 : r;
@@ -77,7 +80,7 @@ HELPER REAL FORM(rootn)(REAL x, int n)
 	REAL a = ABS(x), r = FORM(root)(a, n), infinity = (REAL)INFINITY;
 	if (RARELY(not_positive_normal(x) | n == 0)) {
 		bool grows = (a == infinity) == (n > 0);
-		r = a == 0 | a == infinity ? (grows ? infinity : 0) : r;
+		r = 2 * a == 0 | a == infinity ? (grows ? infinity : 0) : r;
 		r = BITS_OF(x) < 0 & n & 1 ? -r : r;
 		r = (x < 0) & !(n & 1) ? (REAL)NAN : r;
 		r = x != x ? x : r;

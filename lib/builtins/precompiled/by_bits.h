@@ -15,11 +15,11 @@
 		return x >= 0 ? significand : (type)NAN;                                           \
 	}                                                                                          \
                                                                                                    \
-	/* Infinite also for 0. */                                                                 \
+	/* Infinite also for 0, and for what the processor takes for it (power_body.h). */         \
 	HELPER type exponent_by_bits(type x)                                                       \
 	{                                                                                          \
 		type significand, exponent = (type)exponent_of(x, &significand);                   \
-		return x == 0 | x == (type)INFINITY ? (type)INFINITY : exponent;                   \
+		return 2 * x == 0 | x == (type)INFINITY ? (type)INFINITY : exponent;               \
 	}                                                                                          \
                                                                                                    \
 	HELPER type within_one_by_bits(type x)                                                     \
