@@ -43,7 +43,8 @@ spec twice '"file": "a.npy"' '"reference": "right.raw", "save": "b.npy"'
 for devices in cpu cpu:2 cpu,accelerator; do
 	expect 0 'kernels                 1' schedule s.json "${set256[@]}" -d "$devices" -s baseline --verify
 done
-spec twice '"file": "b.npy"' '"save": "c.raw"'
+# An id has what XML does not take.
+spec 'twice", "id": "]]>&<\u0001\uffff' '"file": "b.npy"' '"save": "c.raw"'
 expect 0 '' schedule s.json "${set256[@]}" --gantt g.svg --trace t.json --features f.json --json
 python3 - <<'end' >err 2>&1 || fail "what was written is not what was expected"
 import array
@@ -51,7 +52,7 @@ import json
 import xml.dom.minidom
 with open("c.raw", "rb") as file:
     assert array.array("f", file.read()).tolist() == [4 * n for n in range(256)]
-xml.dom.minidom.parse("g.svg")
+assert "]]>&<" in xml.dom.minidom.parse("g.svg").getElementsByTagName("title")[0].firstChild.data
 with open("t.json") as file:
     events = json.load(file)["traceEvents"]
 assert any(event["ph"] == "X" and event["name"] == "twice" for event in events)

@@ -22,15 +22,32 @@ bool weft_write_file(const char *path, struct weft_strbuf *text, struct weft_err
 	return done;
 }
 
+/* What XML does not take: control characters, U+FFFE and U+FFFF. Returns how many bytes it has; 0: it is none. */
+static size_t not_xml(const char *text)
+{
+	return (unsigned char)*text < ' '                                                       ? 1
+	       : strncmp(text, "\xEF\xBF\xBE", 3) == 0 || strncmp(text, "\xEF\xBF\xBF", 3) == 0 ? 3
+												: 0;
+}
+
 void weft_write_xml(struct weft_strbuf *buffer, const char *text)
 {
-	for (; *text; text++) {
+	while (*text) {
+		const size_t skipped = not_xml(text);
+
+		if (skipped > 0) {
+			text += skipped;
+			continue;
+		}
 		if (*text == '<')
 			weft_strbuf_puts(buffer, "&lt;");
+		else if (*text == '>')
+			weft_strbuf_puts(buffer, "&gt;");
 		else if (*text == '&')
 			weft_strbuf_puts(buffer, "&amp;");
-		else if ((unsigned char)*text >= ' ')
+		else
 			weft_strbuf_add(buffer, text, 1);
+		text++;
 	}
 }
 
