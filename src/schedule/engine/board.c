@@ -467,17 +467,32 @@ void weft_board_complete(struct weft_board *board, size_t task)
 	}
 }
 
-void weft_board_fail(struct weft_board *board, size_t task)
+static void fail(struct weft_board *board, size_t task)
 {
-	if (board->progress[task].has_failed)
-		return;
 	board->progress[task].has_failed = true;
 	board->tasks[task].is_ready = false;
 	board->tasks[task].unclaimed = 0;
 	board->left--;
-	/* Tasks fail in the order of a chain: the depth is that of the graph. */
-	for (size_t t = 0; t < board->num_tasks; t++) {
-		if (depends_on(&board->tasks[t], task))
-			weft_board_fail(board, t);
+}
+
+static bool waits_for_failed(const struct weft_board *board, size_t task)
+{
+	for (size_t i = 0; i < board->tasks[task].num_depends; i++) {
+		if (board->progress[board->tasks[task].depends[i]].has_failed)
+			return true;
+	}
+	return false;
+}
+
+void weft_board_fail(struct weft_board *board, size_t task)
+{
+	if (board->progress[task].has_failed)
+		return;
+	fail(board, task);
+	for (size_t i = 0; i < board->num_tasks; i++) {
+		const size_t t = board->order[i];
+
+		if (!board->progress[t].has_failed && waits_for_failed(board, t))
+			fail(board, t);
 	}
 }
