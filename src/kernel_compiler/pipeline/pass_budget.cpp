@@ -9,6 +9,8 @@
 
 #include <llvm/ADT/Any.h>
 #include <llvm/Analysis/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <optional>
 
@@ -97,6 +99,22 @@ bool isRead(const Instruction &instruction)
 	return call && call->onlyReadsMemory() && !call->doesNotAccessMemory();
 }
 
+/* Whether vectors of one type come from one intrinsic by operands of different types, as of saturating conversions of floats and doubles:
+ * VectorCombine shuffles such operands with each other. */
+bool mixesOperands(const Function &function)
+{
+	DenseMap<std::pair<unsigned, Type *>, Type *> operands;
+	return any_of(instructions(function), [&](const Instruction &instruction) {
+		const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+		if (!call || !call->getType()->isVectorTy() || call->arg_size() == 0)
+			return false;
+		Type *type = call->getArgOperand(0)->getType();
+		auto [known, isNew] = operands.try_emplace(
+			{unsigned(call->getIntrinsicID()), call->getType()}, type);
+		return !isNew && known->second != type;
+	});
+}
+
 } // namespace
 
 FunctionSize::FunctionSize(const Function &function, bool withLoops)
@@ -122,6 +140,8 @@ bool PassLimits::runsOn(StringRef pass, const Loop &loop) const
 
 bool PassLimits::runsOn(StringRef pass, const Function &function)
 {
+	if (pass == "VectorCombinePass" && mixesOperands(function))
+		return false;
 	std::optional<FunctionSize> counted; /* once for all limits of a pass */
 	for (const Limit &limit : limits) {
 		if (pass != limit.pass)
