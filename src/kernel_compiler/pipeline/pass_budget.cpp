@@ -9,6 +9,7 @@
 
 #include <llvm/ADT/Any.h>
 #include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -106,7 +107,8 @@ bool mixesOperands(const Function &function)
 	DenseMap<std::pair<unsigned, Type *>, Type *> operands;
 	return any_of(instructions(function), [&](const Instruction &instruction) {
 		const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-		if (!call || !call->getType()->isVectorTy() || call->arg_size() == 0)
+		if (!call || !call->getType()->isVectorTy() ||
+		    !isTriviallyVectorizable(call->getIntrinsicID()))
 			return false;
 		Type *type = call->getArgOperand(0)->getType();
 		auto [known, isNew] = operands.try_emplace(
