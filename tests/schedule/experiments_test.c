@@ -413,6 +413,7 @@ static void describe_boards(void)
 int main(int argc, char **argv)
 {
 	static const struct machine *const machines[] = {&simulated, &board, &boards, &gpu};
+	const size_t count = ONE_MACHINE ? 1 : sizeof(machines) / sizeof(machines[0]);
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets),
 					   cmocka_unit_test(test_without_partitions),
 					   cmocka_unit_test(test_graphs)};
@@ -420,7 +421,7 @@ int main(int argc, char **argv)
 
 	is_verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
 	describe_boards();
-	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
+	for (size_t i = 0; i < count; i++) {
 		machine = machines[i];
 		make_devices();
 		failed += cmocka_run_group_tests(tests, read_examples, free_examples);

@@ -110,7 +110,8 @@ static void test_large(void **state)
 	assert_true(is_too_large(2000, 0, 1e-6));
 	assert_true(is_too_large(300, MOST_DEPENDS, 1e-6));
 	/* It is worth more time if what is planned takes long. */
-	assert_false(is_too_large(120, MOST_DEPENDS, 10));
+	assert_true(is_too_large(60, MOST_DEPENDS, 1e-6));
+	assert_false(is_too_large(60, MOST_DEPENDS, 10));
 }
 
 static void test_boundless(void **state)

@@ -20,6 +20,7 @@
 #define BEGINNING_SECONDS 0.1
 #define BEGINNING_EVALUATIONS 16
 #define LEAST_EVALUATIONS 64
+#define MOST_EVALUATIONS 1e9 /* where the time that is planned has no bound */
 /* The same for what is planned again. */
 #define AGAIN_SHARE 0.01
 #define AGAIN_EVALUATIONS 16
@@ -63,7 +64,9 @@ static void set_budget(const struct weft_schedule_view *view, struct weft_plan *
 	const double seconds = evaluation_seconds(view);
 	const double most = share * (plan->end - view->now) / seconds;
 
-	plan->evaluations = most > (double)least && knows_rates(view) ? (size_t)most : least;
+	plan->evaluations = most > (double)least && knows_rates(view)
+				    ? (size_t)fmin(most, MOST_EVALUATIONS)
+				    : least;
 }
 
 /* The ways to begin that are no strategy's, and the strategies whose decisions are a beginning. */
