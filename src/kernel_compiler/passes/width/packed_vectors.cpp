@@ -40,7 +40,8 @@ bool isOnVectors(const Instruction &instruction)
 
 /* What a branch that parts lanes takes: their masks, also spread over the elements of vectors, and the first lane that runs. */
 constexpr uint64_t maskOperations = 32;
-/* Of bytes and shorts, each is shifted out of the gathered numbers and cut, by parts of a register that are joined. */
+/* Of bytes and shorts that are computed with as such, each is shifted out of the gathered numbers and cut, by parts of a register that are
+ * joined. */
 constexpr uint64_t smallPartOperations = 4;
 /* Of vectors that fill a register each. */
 constexpr unsigned wholeLanes = 4;
@@ -179,6 +180,21 @@ bool PackedVectors::isCell(const Instruction &access, const ItemSteps &mostly) c
 	       !isa<AllocaInst>(getUnderlyingObject(pointer));
 }
 
+/* Whether bytes or shorts are loaded or stored that are computed with as such: not those that are converted from or to 32 bits at once. */
+bool hasSmallParts(const Instruction &access)
+{
+	const auto isWide = [](const Type *type) { return type->getScalarSizeInBits() >= 32; };
+	if (isWide(getLoadStoreType(&access)))
+		return false;
+	if (const auto *store = dyn_cast<StoreInst>(&access)) {
+		const auto *cast = dyn_cast<CastInst>(store->getValueOperand());
+		return !cast || !isWide(cast->getSrcTy());
+	}
+	return any_of(access.users(), [&](const User *user) {
+		return !isa<CastInst>(user) || !isWide(user->getType());
+	});
+}
+
 /* What a work-item's instruction loses, packed. */
 uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &steps) const
 {
@@ -220,10 +236,8 @@ bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const
 			if (!areBeside && !isCell(instruction, mostly))
 				return false;
 			unsigned parts = packedElements(*getLoadStoreType(&instruction));
-			const bool isSmall =
-				getLoadStoreType(&instruction)->getScalarSizeInBits() < 32;
 			won += iterations * parts * Log2_32(parts) *
-			       (!areBeside && isSmall ? smallPartOperations : 1);
+			       (!areBeside && hasSmallParts(instruction) ? smallPartOperations : 1);
 			continue;
 		}
 		if (!uniformity.isVarying(&instruction) && !isa<StoreInst>(instruction)) {
