@@ -3,8 +3,6 @@
 
 The same numbers for all drivers; they fit in the second-level cache.
 """
-import json
-import os
 import pathlib
 import sys
 import time
@@ -67,18 +65,5 @@ class Server:
                 measured.set_real_time(False)
 
 
-def main():
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # drivers may print
-    server = Server()
-    for line in sys.stdin:
-        operation, *arguments = json.loads(line)
-        try:
-            answer = getattr(server, operation)(*arguments)
-        except (cl.Error, RuntimeError) as error:
-            answer = {"failed": str(error).strip()}
-        print(json.dumps(answer), file=answers, flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    measured.serve(Server())
