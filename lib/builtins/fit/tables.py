@@ -59,4 +59,3 @@ def tables(kind, parts, bits, unit):
 
 
 tables("double", 16, 5, mpf(2)**-42)
-tables("float", 32, 6, mpf(2)**-15)

@@ -3,6 +3,7 @@
  * exp, exp2, exp10, expm1: specification 6.15.2.
  */
 #include "direct.h"
+#include "exp_single.h"
 
 WEFT double exp(double x)
 {
