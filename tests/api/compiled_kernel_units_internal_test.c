@@ -5,11 +5,10 @@
  */
 #include "compiled_fixture.h"
 
+#include "changed_options.h"
 #include "node/edges.h"
-#include "options.h"
 #include "program/codegen_unit.h"
 #include "program/program.h"
-#include "threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -406,17 +405,16 @@ static void expect_binary_with_code(struct fixture *f, cl_program program, struc
 static void binaries_have_code_where_no_cache_has_it(void **state)
 {
 	struct fixture *f = *state;
-	struct weft_options *options = (struct weft_options *)(uintptr_t)weft_options();
-	const uint64_t size = options->cache_size;
+	const uint64_t size = weft_options()->cache_size;
 	cl_program programs[] = {program_new(f), program_new(f)};
 	struct binary binaries[2];
 
-	options->cache = false;
+	changeable_options()->cache = false;
 	binaries[0] = binary_of(programs[0]);
-	options->cache = true;
-	options->cache_size = 1000;
+	changeable_options()->cache = true;
+	changeable_options()->cache_size = 1000;
 	binaries[1] = binary_of(programs[1]);
-	options->cache_size = size;
+	changeable_options()->cache_size = size;
 	for (int i = 0; i < 2; i++)
 		expect_binary_with_code(f, programs[i], binaries[i]);
 }

@@ -5,12 +5,11 @@
  */
 #include "program_fixture.h"
 
+#include "changed_options.h"
 #include "driver.h"
-#include "options.h"
 #include "program/kernel.h"
 #include "program/specialisations.h"
 #include "program/tier.h"
-#include "threads.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -22,11 +21,6 @@
 
 static struct program_fixture *f;
 static char folder[] = "/tmp/weft-tiers-XXXXXX";
-
-static struct weft_options *options(void)
-{
-	return (struct weft_options *)(uintptr_t)weft_options();
-}
 
 static int set_up(void **state)
 {
@@ -367,7 +361,7 @@ static void test_binaries(void **state)
 static void test_binary_and_cache(void **state)
 {
 	(void)state;
-	options()->cache = true;
+	changeable_options()->cache = true;
 	struct run run = run_new("quick loaded");
 	note_time(find(&run, 8).any_size, 50 * MS);
 	const int calls = calls_so_far();
@@ -378,14 +372,14 @@ static void test_binary_and_cache(void **state)
 	assert_int_equal(launch(&loaded, 8), FULL_SUM);
 	assert_int_equal(f->compiler->calls(), calls);
 	run_release(&loaded);
-	options()->cache = false;
+	changeable_options()->cache = false;
 }
 
 /* Full code that was made before is found by the first launch of a program that comes from the cache, without the compiler. */
 static void test_cache(void **state)
 {
 	(void)state;
-	options()->cache = true;
+	changeable_options()->cache = true;
 	struct run run = run_new("quick cached");
 	assert_int_equal(launch(&run, 8), QUICK_SUM);
 	note_time(find(&run, 8).any_size, 50 * MS);
@@ -397,14 +391,14 @@ static void test_cache(void **state)
 	assert_int_equal(launch(&run, 8), FULL_SUM);
 	assert_int_equal(f->compiler->calls(), calls);
 	run_release(&run);
-	options()->cache = false;
+	changeable_options()->cache = false;
 }
 
 /* One that the cache has no full code of runs on, and asks again when it has run for long. */
 static void test_not_in_cache(void **state)
 {
 	(void)state;
-	options()->cache = true;
+	changeable_options()->cache = true;
 	struct run run = run_new("quick gains cached");
 	run_release(&run);
 	const int calls = calls_so_far();
@@ -417,26 +411,26 @@ static void test_not_in_cache(void **state)
 	assert_int_equal(calls_so_far(), calls + 1);
 	assert_int_equal(launch(&run, 8), FULL_SUM);
 	run_release(&run);
-	options()->cache = false;
+	changeable_options()->cache = false;
 }
 
 static void test_pinned(void **state)
 {
 	(void)state;
-	options()->tier = "quick";
+	changeable_options()->tier = "quick";
 	struct run run = run_new("quick gains");
 	assert_true(code_of(&run)->desc->flags & WEFT_KERNEL_QUICK);
 	assert_null(code_of(&run)->specialisations);
 	assert_int_equal(launch(&run, 8), QUICK_SUM);
 	run_release(&run);
-	options()->tier = "full";
+	changeable_options()->tier = "full";
 	run = run_new("quick");
 	assert_false(code_of(&run)->desc->flags & WEFT_KERNEL_QUICK);
 	assert_null(code_of(&run)->specialisations);
 	run_release(&run);
-	options()->tier = "both";
+	changeable_options()->tier = "both";
 	assert_int_equal(weft_tier(), WEFT_TIER_FULL);
-	options()->tier = "auto";
+	changeable_options()->tier = "auto";
 }
 
 int main(void)
