@@ -108,12 +108,19 @@ bool isCpu(const llvm::Target &target, const llvm::Triple &triple, llvm::StringR
 	return generic && generic->isCPUStringValid(cpu);
 }
 
+/* A line of the instruction cache of all x86 CPUs. */
+constexpr unsigned lineBytes = 64;
+
 llvm::TargetOptions targetOptions(const weft::MachineKey &key)
 {
 	llvm::TargetOptions options;
 
 	options.AllowFPOpFusion = llvm::FPOpFusion::Standard; /* what the IR allows, no more */
 	options.TrapUnreachable = false;
+	/* A short loop that lies across two lines of the instruction cache takes another cycle or two in each iteration: without this the
+	 * same loop took 25 % longer after the code in front of it had become shorter. LLVM's preset is 16. */
+	if (key.triple.isX86())
+		options.LoopAlignment = lineBytes;
 	options.MCOptions.ABIName = key.abi;
 	return options;
 }

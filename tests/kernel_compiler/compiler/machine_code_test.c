@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What full code looks like as a section of a kernel binary.
+ */
+#include "compile.h"
+
+#include <elf.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* 0: there is none. */
+static uint64_t alignment_of_code(const char *binary)
+{
+	Elf64_Ehdr header;
+	Elf64_Shdr names;
+
+	memcpy(&header, binary, sizeof(header));
+	memcpy(&names, binary + header.e_shoff + header.e_shstrndx * sizeof(names), sizeof(names));
+	for (size_t i = 0; i < header.e_shnum; i++) {
+		Elf64_Shdr section;
+
+		memcpy(&section, binary + header.e_shoff + i * sizeof(section), sizeof(section));
+		if (strcmp(binary + names.sh_offset + section.sh_name, ".text") == 0)
+			return section.sh_addralign;
+	}
+	return 0;
+}
+
+/* A section is aligned as what is in it is. */
+static void loops_begin_at_lines_of_the_cache(void **state)
+{
+	struct weft_output output;
+
+	(void)state;
+	assert_int_equal(test_build("kernel void k(global int *d, int n) { int s = 0;\n"
+				    "  while (n > 0) { s ^= n; n = d[n]; } d[0] = s; }\n",
+				    "", &output),
+			 WEFT_OK);
+#if defined(__x86_64__)
+	assert_int_equal(alignment_of_code(output.data), 64);
+#else
+	assert_true(alignment_of_code(output.data) > 0);
+#endif
+	weft_compiler.release(&output);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(loops_begin_at_lines_of_the_cache)};
+
+	return cmocka_run_group_tests_name("machine code", tests, NULL, NULL);
+}
