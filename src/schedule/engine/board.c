@@ -16,8 +16,6 @@
 /* A launch is the most of the shortest part that a device has run, but no longer than this. */
 #define LAUNCH_SHARE 0.8
 #define MOST_LAUNCH 50e-6
-/* The part of what was measured that is a kernel's own at least. */
-#define LEAST_OWN 0.3
 /* The least part of a kernel that a device is thought to be good for, whatever its file says. */
 #define LEAST_SHARE 0.05
 
@@ -98,6 +96,9 @@ static bool allocate(struct weft_board *board)
 		(struct weft_progress *)calloc(board->num_tasks, sizeof(*board->progress));
 	board->rates = (double *)calloc(pairs, sizeof(double));
 	board->costs = (struct weft_schedule_costs *)calloc(pairs, sizeof(*board->costs));
+	board->moves = (struct weft_moved_bytes *)calloc(pairs, sizeof(*board->moves));
+	board->has_moves = (bool *)calloc(board->num_tasks, sizeof(bool));
+	board->logarithms = (double *)calloc(pairs, sizeof(double));
 	board->is_measured = (bool *)calloc(pairs, sizeof(bool));
 	board->guessed = (double *)calloc(pairs, sizeof(double));
 	board->measured = (struct weft_measured *)calloc(pairs, sizeof(*board->measured));
@@ -112,10 +113,10 @@ static bool allocate(struct weft_board *board)
 	board->depends_bytes = (double *)calloc(count_depends(board->spec) + 1, sizeof(double));
 	board->last_devices = (size_t *)calloc(board->num_tasks, sizeof(size_t));
 	return board->tasks && board->devices && board->progress && board->rates && board->costs &&
-	       board->is_measured && board->guessed && board->measured && board->traffic &&
-	       board->launches && board->handings && board->left_at && board->last_seconds &&
-	       board->has_inputs && board->present && board->order && board->last_devices &&
-	       board->depends_bytes;
+	       board->moves && board->has_moves && board->logarithms && board->is_measured &&
+	       board->guessed && board->measured && board->traffic && board->launches &&
+	       board->handings && board->left_at && board->last_seconds && board->has_inputs &&
+	       board->present && board->order && board->last_devices && board->depends_bytes;
 }
 
 bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
@@ -153,7 +154,8 @@ bool weft_board_create(struct weft_board *board, const struct weft_spec *spec,
 		board->last_devices[t] = WEFT_SCHEDULE_NO_DEVICE;
 	}
 	describe_depends(board);
-	if (weft_spec_order(spec, board->order))
+	if (weft_spec_order(spec, board->order) &&
+	    weft_followers_find(&board->followers, board->tasks, board->num_tasks))
 		return true;
 	weft_board_destroy(board);
 	return weft_fail_memory(error);
@@ -204,6 +206,10 @@ void weft_board_destroy(struct weft_board *board)
 	free(board->progress);
 	free(board->rates);
 	free(board->costs);
+	free(board->moves);
+	free(board->has_moves);
+	free(board->logarithms);
+	weft_followers_destroy(&board->followers);
 	free(board->is_measured);
 	free(board->guessed);
 	free(board->measured);
@@ -256,6 +262,7 @@ static void give_out(struct weft_board *board, const struct weft_schedule_part *
 	task->unclaimed -= wanted->slabs;
 	board->last_devices[wanted->task] = wanted->device;
 	board->has_inputs[wanted->task * board->num_domains + device->domain] = true;
+	weft_costs_forget(board, wanted->task);
 	device->moved_at = fmax(device->moved_at, now) + costs->inputs + costs->slab_inputs * slabs;
 	device->free_at = fmax(fmax(device->free_at, now), device->moved_at) + device->handing +
 			  costs->launch + board->rates[pair] * slabs;
@@ -264,42 +271,6 @@ static void give_out(struct weft_board *board, const struct weft_schedule_part *
 	task->ends_at = fmax(task->ends_at, device->free_at);
 	device->queued++;
 	board->flying++;
-}
-
-/* Rates that are not measured are as far from what was guessed as those of the device that are, in the mean; the mean of all devices counts
- * as much as one of these. */
-static void guess_again(struct weft_board *board)
-{
-	double sum = 0;
-	double count = 0;
-
-	for (size_t pair = 0; pair < board->num_tasks * board->num_devices; pair++) {
-		if (board->is_measured[pair]) {
-			sum += log(board->rates[pair] / board->guessed[pair]);
-			count++;
-		}
-	}
-	for (size_t d = 0; d < board->num_devices; d++) {
-		double own_sum = count > 0 ? sum / count : 0;
-		double own_count = 1;
-
-		for (size_t t = 0; t < board->num_tasks; t++) {
-			const size_t pair = t * board->num_devices + d;
-
-			if (board->is_measured[pair]) {
-				own_sum += log(board->rates[pair] / board->guessed[pair]);
-				own_count++;
-			}
-		}
-		for (size_t t = 0; t < board->num_tasks; t++) {
-			const size_t pair = t * board->num_devices + d;
-
-			if (!board->is_measured[pair])
-				board->rates[pair] =
-					board->guessed[pair] * exp(own_sum / own_count);
-		}
-	}
-	board->has_measured = false;
 }
 
 bool weft_board_decide(struct weft_board *board, const struct weft_schedule_strategy *strategy,
@@ -320,7 +291,7 @@ bool weft_board_decide(struct weft_board *board, const struct weft_schedule_stra
 
 	decided->count = 0;
 	if (board->has_measured)
-		guess_again(board);
+		weft_measured_guess_again(board);
 	weft_costs_estimate(board);
 	if (!strategy->decide(&view, &decision))
 		return board->flying > 0 || board->left == 0 ||
@@ -365,36 +336,6 @@ void weft_board_leave(struct weft_board *board, const struct weft_part *part, do
 		device->free_at = now;
 }
 
-/* Devices of the same kind, on which the task has not run, have the rate. */
-static void show_others(struct weft_board *board, size_t pair)
-{
-	const size_t first = pair - pair % board->num_devices;
-	const size_t kind = board->places->items[pair - first].kind;
-
-	for (size_t d = 0; kind > 0 && d < board->num_devices; d++) {
-		if (board->places->items[d].kind != kind || board->measured[first + d].slabs > 0)
-			continue;
-		board->rates[first + d] = board->rates[pair];
-		board->is_measured[first + d] = true;
-	}
-}
-
-/* All parts of a task count by their sizes: the last ones are small, and most of their time is that of handing them out. */
-static void measure(struct weft_board *board, size_t pair, const struct weft_measured *added)
-{
-	struct weft_measured *measured = &board->measured[pair];
-
-	measured->seconds += added->seconds;
-	measured->slabs += added->slabs;
-	measured->parts += added->parts;
-	const double launches = measured->parts * board->launches[pair % board->num_devices];
-	board->rates[pair] =
-		fmax(measured->seconds - launches, LEAST_OWN * measured->seconds) / measured->slabs;
-	board->is_measured[pair] = true;
-	board->has_measured = true;
-	show_others(board, pair);
-}
-
 void weft_board_know_launch(struct weft_board *board, size_t device, double seconds, double handing)
 {
 	board->launches[device] = seconds;
@@ -414,8 +355,8 @@ void weft_board_know_rate(struct weft_board *board, size_t task, size_t device, 
 {
 	const double slabs = KNOWN_SHARE * (double)board->tasks[task].slabs;
 
-	measure(board, task * board->num_devices + device,
-		&(struct weft_measured){.seconds = rate * slabs, .slabs = slabs});
+	weft_measured_add(board, task * board->num_devices + device,
+			  &(struct weft_measured){.seconds = rate * slabs, .slabs = slabs});
 }
 
 void weft_board_moved(struct weft_board *board, size_t domain, double bytes, double seconds)
@@ -434,11 +375,15 @@ void weft_board_end(struct weft_board *board, const struct weft_part *part, doub
 	board->progress[part->task].ended += part->slabs.count;
 	learn_launch(board, part->device, seconds);
 	board->last_seconds[part->device] = seconds;
-	measure(board, part->task * board->num_devices + part->device,
-		&(struct weft_measured){
-			.seconds = seconds, .slabs = (double)part->slabs.count, .parts = 1});
+	weft_measured_add(board, part->task * board->num_devices + part->device,
+			  &(struct weft_measured){.seconds = seconds,
+						  .slabs = (double)part->slabs.count,
+						  .parts = 1});
 	board->present[part->task * board->num_domains + board->devices[part->device].domain] +=
 		(double)part->slabs.count / (double)board->tasks[part->task].slabs;
+	for (size_t i = board->followers.begin[part->task];
+	     i < board->followers.begin[part->task + 1]; i++)
+		weft_costs_forget(board, board->followers.tasks[i]);
 }
 
 bool weft_board_is_complete(const struct weft_board *board, size_t task)
@@ -446,24 +391,18 @@ bool weft_board_is_complete(const struct weft_board *board, size_t task)
 	return board->progress[task].ended == board->tasks[task].slabs;
 }
 
-static bool depends_on(const struct weft_schedule_task *task, size_t other)
-{
-	for (size_t i = 0; i < task->num_depends; i++) {
-		if (task->depends[i] == other)
-			return true;
-	}
-	return false;
-}
-
 void weft_board_complete(struct weft_board *board, size_t task)
 {
+	const struct weft_followers *followers = &board->followers;
+
 	board->tasks[task].is_ready = false;
 	board->tasks[task].has_ended = true;
 	board->left--;
-	for (size_t t = 0; t < board->num_tasks; t++) {
-		if (depends_on(&board->tasks[t], task) && --board->progress[t].waits == 0 &&
-		    !board->progress[t].has_failed)
-			board->tasks[t].is_ready = true;
+	for (size_t i = followers->begin[task]; i < followers->begin[task + 1]; i++) {
+		struct weft_progress *progress = &board->progress[followers->tasks[i]];
+
+		if (--progress->waits == 0 && !progress->has_failed)
+			board->tasks[followers->tasks[i]].is_ready = true;
 	}
 }
 

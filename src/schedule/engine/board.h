@@ -7,6 +7,7 @@
 #define WEFT_SCHEDULE_BOARD_H
 
 #include "devices/devices.h"
+#include "engine/followers.h"
 #include "engine/predictor.h"
 #include "split/split.h"
 
@@ -42,6 +43,15 @@ struct weft_traffic {
 	double count;
 };
 
+/* Bytes that a part on a device moves: whatever its size, and for each slab. */
+struct weft_moved_bytes {
+	double whole;
+	double slab_inputs;
+	double slab_results;
+	double inputs; /* buffers: each is a transfer at least */
+	double results;
+};
+
 struct weft_board {
 	const struct weft_spec *spec;    /* borrowed */
 	const struct weft_split *splits; /* borrowed: of each task */
@@ -63,11 +73,15 @@ struct weft_board {
 	double *left_at;      /* by device: when it was free of a part last */
 	double *last_seconds; /* by device: of the part that has ended and not left it; 0: none has */
 	struct weft_schedule_costs *costs; /* by task and device */
+	struct weft_moved_bytes *moves;    /* by task and device: what costs come from */
+	bool *has_moves;                   /* by task: whether its moves are those of now */
+	double *logarithms; /* by task and device: of measured rates, divided by what was guessed */
 	bool *has_inputs; /* whether a part of a task was given to a domain: [task * num_domains + domain] */
 	size_t *order;        /* of all tasks, each behind those that it waits for */
 	size_t *last_devices; /* by task; WEFT_SCHEDULE_NO_DEVICE */
 	double *present; /* the part of a task that has run in a domain: [task * num_domains + domain] */
-	double *depends_bytes;             /* of all tasks, one after the other */
+	double *depends_bytes; /* of all tasks, one after the other */
+	struct weft_followers followers;
 	void *memory;                      /* owned: the strategy's; NULL */
 	const struct weft_devices *places; /* borrowed: the devices' domains */
 	size_t left;                       /* tasks that have neither ended nor failed */
@@ -111,8 +125,16 @@ bool weft_board_is_complete(const struct weft_board *board, size_t task);
 /* The task has ended with what follows its last part: tasks that wait for it may become ready. */
 void weft_board_complete(struct weft_board *board, size_t task);
 
+/* measured.c: adds what was measured to a task and a device, `pair` of the arrays above; their rate is measured from then on. */
+void weft_measured_add(struct weft_board *board, size_t pair, const struct weft_measured *added);
+/* Rates that are not measured are as far from what was guessed as those of the device that are, in the mean; the mean of all devices counts
+ * as much as one of these. */
+void weft_measured_guess_again(struct weft_board *board);
+
 /* costs.c: what parts of all tasks take beside the rates, as things are. */
 void weft_costs_estimate(struct weft_board *board);
+/* What parts of the task move has changed. */
+void weft_costs_forget(struct weft_board *board, size_t task);
 /* Bytes per second to and from a domain's memory before a transfer is measured. */
 double weft_costs_guess_bandwidth(const struct weft_board *board, size_t domain);
 

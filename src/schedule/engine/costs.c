@@ -61,21 +61,13 @@ static double missing_share(const struct weft_board *board, const struct weft_sp
 	return source->direction == WEFT_INPUT ? !(is_host || present > 0) : present < 1;
 }
 
-/* Bytes that a part on a device moves: whatever its size, and for each slab. */
-struct moved_bytes {
-	double whole;
-	double slab_inputs;
-	double slab_results;
-	double inputs; /* buffers: each is a transfer at least */
-	double results;
-};
-
-static struct moved_bytes bytes_to_move(const struct weft_board *board, size_t task, size_t device)
+static struct weft_moved_bytes bytes_to_move(const struct weft_board *board, size_t task,
+					     size_t device)
 {
 	const struct weft_spec_kernel *kernel = &board->spec->kernels[task];
 	const struct weft_split *split = &board->splits[task];
 	const size_t domain = board->devices[device].domain;
-	struct moved_bytes moved = {0};
+	struct weft_moved_bytes moved = {0};
 
 	for (size_t i = 0; i < kernel->num_buffers; i++) {
 		const struct weft_spec_buffer *buffer = &kernel->buffers[i];
@@ -134,8 +126,42 @@ static struct transfer_speed transfer_speed(const struct weft_board *board, size
 						       : weft_costs_guess_bandwidth(board, domain)};
 }
 
+void weft_costs_forget(struct weft_board *board, size_t task)
+{
+	board->has_moves[task] = false;
+}
+
+static void find_moves(struct weft_board *board, size_t task)
+{
+	for (size_t d = 0; d < board->num_devices; d++)
+		board->moves[task * board->num_devices + d] = bytes_to_move(board, task, d);
+	board->has_moves[task] = true;
+}
+
+/* Of all tasks. */
+static void estimate(struct weft_board *board, size_t device, struct transfer_speed speed)
+{
+	for (size_t t = 0; t < board->num_tasks; t++) {
+		const size_t pair = t * board->num_devices + device;
+		const struct weft_moved_bytes *moved = &board->moves[pair];
+
+		if (board->tasks[t].unclaimed == 0)
+			continue;
+		board->costs[pair] = (struct weft_schedule_costs){
+			.inputs = moved->inputs * speed.latency + moved->whole / speed.bandwidth,
+			.slab_inputs = moved->slab_inputs / speed.bandwidth,
+			.launch = board->launches[device],
+			.results = moved->results * speed.latency,
+			.slab_results = moved->slab_results / speed.bandwidth};
+	}
+}
+
 void weft_costs_estimate(struct weft_board *board)
 {
+	for (size_t t = 0; t < board->num_tasks; t++) {
+		if (board->tasks[t].unclaimed > 0 && !board->has_moves[t])
+			find_moves(board, t);
+	}
 	for (size_t d = 0; d < board->num_devices; d++) {
 		const struct transfer_speed speed = transfer_speed(board, d);
 
@@ -143,21 +169,6 @@ void weft_costs_estimate(struct weft_board *board)
 			board->devices[d].latency = speed.latency;
 			board->devices[d].bandwidth = speed.bandwidth;
 		}
-	}
-	for (size_t t = 0; t < board->num_tasks; t++) {
-		if (board->tasks[t].unclaimed == 0)
-			continue;
-		for (size_t d = 0; d < board->num_devices; d++) {
-			const struct transfer_speed speed = transfer_speed(board, d);
-			const struct moved_bytes moved = bytes_to_move(board, t, d);
-
-			board->costs[t * board->num_devices + d] = (struct weft_schedule_costs){
-				.inputs = moved.inputs * speed.latency +
-					  moved.whole / speed.bandwidth,
-				.slab_inputs = moved.slab_inputs / speed.bandwidth,
-				.launch = board->launches[d],
-				.results = moved.results * speed.latency,
-				.slab_results = moved.slab_results / speed.bandwidth};
-		}
+		estimate(board, d, speed);
 	}
 }

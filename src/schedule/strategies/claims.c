@@ -57,14 +57,17 @@ static double seconds_left(const struct weft_schedule_view *view, size_t without
 		double speed = 0;
 		double least = INFINITY;
 
+		if (!is_open(&view->tasks[t]))
+			continue;
 		for (size_t d = 0; d < view->num_devices; d++) {
 			if (d == without)
 				continue;
-			speed += 1 / slab_seconds(view, t, d);
-			least = fmin(least, slab_seconds(view, t, d));
+			const double seconds = slab_seconds(view, t, d);
+
+			speed += 1 / seconds;
+			least = fmin(least, seconds);
 		}
-		if (is_open(&view->tasks[t]))
-			sum += fmax((double)view->tasks[t].unclaimed / speed, least);
+		sum += fmax((double)view->tasks[t].unclaimed / speed, least);
 	}
 	return sum;
 }

@@ -110,17 +110,14 @@ double weft_mean_seconds(const struct weft_schedule_view *view, size_t task)
 void weft_ranks(const struct weft_schedule_view *view, double *ranks)
 {
 	for (size_t t = 0; t < view->num_tasks; t++)
-		ranks[t] = weft_mean_seconds(view, t);
+		ranks[t] = 0;
 	/* Whatever waits for a task has its rank before that task hands its own on. */
 	for (size_t i = view->num_tasks; i-- > 0;) {
 		const size_t t = view->order[i];
 		const struct weft_schedule_task *task = &view->tasks[t];
 
-		for (size_t k = 0; k < task->num_depends; k++) {
-			const size_t before = task->depends[k];
-
-			ranks[before] =
-				fmax(ranks[before], weft_mean_seconds(view, before) + ranks[t]);
-		}
+		ranks[t] += weft_mean_seconds(view, t);
+		for (size_t k = 0; k < task->num_depends; k++)
+			ranks[task->depends[k]] = fmax(ranks[task->depends[k]], ranks[t]);
 	}
 }
