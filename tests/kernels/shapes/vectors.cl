@@ -169,3 +169,27 @@ KERNEL(cells_in_loops)
 	}
 	TO_VECTORS(uchar4, out)[idx[i]] = v;
 }
+
+/* Short vectors at known distances, of which lanes gather each at once. */
+KERNEL(cells_apart)
+{
+	int i = get_global_id(0);
+	if (2 * i + 8 >= n)
+		return;
+	int2 v = VECTORS(int2, big)[i];
+	for (int k = 0; k < 4; k++)
+		v = (v ^ VECTORS(int2, big)[i * 3 + k]) * 5;
+	TO_VECTORS(int2, out)[i] = v;
+}
+
+KERNEL(cells_apart_guarded)
+{
+	int i = get_global_id(0);
+	if (i >= n)
+		return;
+	uchar4 p = VECTORS(uchar4, big)[i * 3], q = VECTORS(uchar4, big)[(n - 1 - i) * 3];
+	if (a[i] & 1)
+		p = (p ^ VECTORS(uchar4, big)[i * 3 + 1]) * (uchar)5;
+	TO_VECTORS(uchar4, out)[i] = p + q;
+	TO_VECTORS(uchar4, out)[n + i * 3] = p * (uchar)3 ^ q;
+}

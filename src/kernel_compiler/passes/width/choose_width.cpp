@@ -230,12 +230,12 @@ std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager 
 	unsigned fitting = asked ? asked : chooseWidth(kernel, count, registers.bits, hasSubgroups);
 	if (hasSubgroups || usesImages(kernel))
 		return {fitting, false};
-	unsigned packed = packedLanes(kernel, loops, uniformity, registers, fitting);
+	const ScatteredCosts costs(target, *kernel.getParent());
+	unsigned packed = packedLanes(kernel, loops, uniformity, registers, costs, fitting);
 	if (asked)
 		return {asked, packed > 0};
 	if (packed > 0 && packed <= fitting)
 		return {packed, true};
-	const ScatteredCosts costs(target, *kernel.getParent());
 	bool keeps = keepsVectors(kernel, {loops, uniformity, registers, costs, fitting});
 	return {keeps ? 1 : fitting, keeps};
 }

@@ -60,8 +60,8 @@ class PackedVectors
 {
       public:
 	PackedVectors(const LoopInfo &theLoops, const Uniformity &theUniformity,
-		      VectorRegisters theRegisters)
-	    : loops(theLoops), uniformity(theUniformity), registers(theRegisters)
+		      VectorRegisters theRegisters, const ScatteredCosts &theCosts)
+	    : loops(theLoops), uniformity(theUniformity), registers(theRegisters), costs(theCosts)
 	{
 	}
 
@@ -84,6 +84,7 @@ class PackedVectors
 	const LoopInfo &loops;
 	const Uniformity &uniformity;
 	VectorRegisters registers;
+	const ScatteredCosts &costs;
 	unsigned bits = 0, elements = 0; /* of the longest vector */
 	bool isPadded = false;           /* there are vectors of three elements */
 	uint64_t won = 0, lost = 0;
@@ -171,15 +172,6 @@ bool PackedVectors::areNeighbours(const Instruction &access, const ItemSteps &st
 	       !isa<AllocaInst>(getUnderlyingObject(pointer));
 }
 
-/* Whether its vectors lie anywhere, and are gathered or scattered as numbers. What has a known distance is better loaded with all that
- * lies between, and shuffled once. */
-bool PackedVectors::isCell(const Instruction &access, const ItemSteps &mostly) const
-{
-	const Value *pointer = getLoadStorePointerOperand(&access);
-	return !isPadded && cellOf(*getLoadStoreType(&access)) && !mostly.of(*pointer) &&
-	       !isa<AllocaInst>(getUnderlyingObject(pointer));
-}
-
 /* Whether bytes or shorts are loaded or stored that are computed with as such: not those that are converted from or to 32 bits at once. */
 bool hasSmallParts(const Instruction &access)
 {
@@ -193,6 +185,31 @@ bool hasSmallParts(const Instruction &access)
 	return any_of(access.users(), [&](const User *user) {
 		return !isa<CastInst>(user) || !isWide(user->getType());
 	});
+}
+
+/* Whether lanes' vectors that lie at a known distance are better gathered as numbers than element by element. What lies nearer is better
+ * loaded with all that is between, and shuffled once; so are bytes and shorts that are converted at once, or where much longer vectors
+ * leave few lanes. Two shorts are one word, which is gathered once for both anyhow. */
+bool isFarCell(const Instruction &access, unsigned cellBits, int64_t step, unsigned longest)
+{
+	const int64_t cellBytes = cellBits / 8;
+	const Type &type = *getLoadStoreType(&access);
+	if (std::abs(step) <= 2 * cellBytes)
+		return false;
+	return type.getScalarSizeInBits() >= 32 ||
+	       (laneElements(type) > 2 && longest <= 2 * cellBits && hasSmallParts(access));
+}
+
+/* Whether its vectors are gathered or scattered as numbers, since they lie anywhere, or far apart where the CPU has good gathers. */
+bool PackedVectors::isCell(const Instruction &access, const ItemSteps &mostly) const
+{
+	const Value *pointer = getLoadStorePointerOperand(&access);
+	const IntegerType *cell = cellOf(*getLoadStoreType(&access));
+	if (isPadded || !cell || isa<AllocaInst>(getUnderlyingObject(pointer)))
+		return false;
+	const std::optional<int64_t> step = mostly.of(*pointer);
+	return !step ||
+	       (!costs.isLaneByLane() && isFarCell(access, cell->getBitWidth(), *step, bits));
 }
 
 /* What a work-item's instruction loses, packed. */
@@ -316,9 +333,9 @@ unsigned PackedVectors::lanesOf(Function &kernel, unsigned most)
 } // namespace
 
 unsigned packedLanes(Function &kernel, const LoopInfo &loops, const Uniformity &uniformity,
-		     VectorRegisters registers, unsigned most)
+		     VectorRegisters registers, const ScatteredCosts &costs, unsigned most)
 {
-	return PackedVectors(loops, uniformity, registers).lanesOf(kernel, most);
+	return PackedVectors(loops, uniformity, registers, costs).lanesOf(kernel, most);
 }
 
 } // namespace weft

@@ -8,6 +8,7 @@
 #ifndef WEFT_PASSES_PACKED_VECTORS_H
 #define WEFT_PASSES_PACKED_VECTORS_H
 
+#include "costs/scattered_costs.h"
 #include "costs/vector_registers.h"
 #include "ir/uniformity.h"
 
@@ -20,7 +21,8 @@ namespace weft
  * all are computed with element by element, neighbours are loaded and stored, and the shuffles of those accesses would cost
  * more than what is lost: fewer lanes for scalars, and a shuffle for each element that is taken out or put in. */
 unsigned packedLanes(llvm::Function &kernel, const llvm::LoopInfo &loops,
-		     const Uniformity &uniformity, VectorRegisters registers, unsigned most);
+		     const Uniformity &uniformity, VectorRegisters registers,
+		     const ScatteredCosts &costs, unsigned most);
 
 } // namespace weft
 
