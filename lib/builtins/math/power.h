@@ -38,11 +38,9 @@ WHOLE_NUMBERS(float)
 #define EXP(hi, lo) exp2_dd(hi, lo)
 #include "power_body.h"
 #undef FORM
-#undef IS_SPECIAL
 #undef LOG
 #undef EXP
 #define FORM(name) name##_directly_of
-#define IS_SPECIAL(x, y, r) ((r) != (r)) /* log_directly */
 #define LOG(a) log_directly(a)
 #define EXP(hi, lo) exp_directly(hi, lo)
 #include "power_body.h"
