@@ -70,6 +70,15 @@ struct weft_schedule_costs {
 	double slab_results;
 };
 
+struct weft_schedule_strategy;
+
+/* What runs of the same kernels on the same devices have taken that a strategy decided, when most kernels had been measured. */
+struct weft_schedule_outcome {
+	const char *strategy; /* its name */
+	size_t runs;
+	double makespan; /* the least of the last four */
+};
+
 /* What a strategy sees. All pointers are valid during the call alone. */
 struct weft_schedule_view {
 	double now; /* since the beginning of the run */
@@ -89,6 +98,12 @@ struct weft_schedule_view {
 	const size_t *last_devices;
 	/* The strategy's own: NULL at the beginning of a run, at whose end what it points to is given to free(). */
 	void **memory;
+	/* By strategy: those that have decided whole runs. */
+	const struct weft_schedule_outcome *outcomes;
+	size_t num_outcomes;
+	/* A strategy that sets this to another one leaves the run to it: that one is called at once, and from then on, with a memory of its
+	 * own, which is NULL at first. */
+	const struct weft_schedule_strategy **follows;
 };
 
 /* Unclaimed slabs of a ready task, for a device. One that is not free takes the part when its turn comes. */

@@ -38,7 +38,7 @@ def check_numbers_in(folder):
               "outputBuffers": [{"pos": 0, "type": "float", "size": "int(0.5 * 1280)"}]}
     with open(f"{folder}/k.json", "w", encoding="utf-8") as spec:
         json.dump(kernel, spec)
-    for _ in range(2):  # the second run reads the rates of the first one
+    for kept in (1, 2, 3):  # a rate by the first run; by each later one what the whole run has taken
         with Schedule(devices="cpu", rates=f"{folder}/rates.txt") as schedule:
             schedule.read(f"{folder}/k.json")
             schedule.run()
@@ -46,6 +46,8 @@ def check_numbers_in(folder):
             schedule.write_trace(f"{folder}/trace.json")
             with open(f"{folder}/trace.json", encoding="utf-8") as trace:
                 json.load(trace)
+        with open(f"{folder}/rates.txt", encoding="utf-8") as rates:
+            assert len(rates.readlines()) == 1 + kept
 
 
 def check_wrong_arguments():

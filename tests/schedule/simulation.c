@@ -250,7 +250,10 @@ static void tell_board(struct run *run, bool knows_rates)
 		weft_board_know_launch(&run->board, d, 0, simulation->part_seconds);
 	for (size_t pair = 0; knows_rates && pair < simulation->spec->count * count; pair++)
 		weft_board_know_rate(&run->board, pair / count, pair % count,
-				     simulation->rates[pair]);
+				     simulation->known_rates ? simulation->known_rates[pair]
+							     : simulation->rates[pair]);
+	if (simulation->outcomes)
+		run->board.outcomes = *simulation->outcomes;
 }
 
 double simulate(const struct simulation *simulation, const char *strategy, bool knows_rates)
@@ -272,12 +275,16 @@ double simulate(const struct simulation *simulation, const char *strategy, bool 
 		end_part(&run);
 		give_out(&run);
 	}
+	const struct weft_schedule_strategy *decider =
+		run.board.follows ? run.board.follows : run.strategy;
 	weft_board_destroy(&run.board);
 	for (size_t d = 0; d < simulation->devices->count; d++) {
 		run.now = fmax(run.now, run.queues[d].sent);
 		free(run.queues[d].parts);
 		free(run.queues[d].ends);
 	}
+	if (simulation->outcomes)
+		weft_outcomes_add(simulation->outcomes, decider->name, run.now);
 	free(run.sent);
 	free(run.moved);
 	free(run.slabs);

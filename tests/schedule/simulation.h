@@ -18,9 +18,13 @@ struct simulation {
 	const struct weft_prediction
 		*predictions; /* by task, for rates that are not known; NULL: there are none */
 	const double *rates;  /* what a slab really takes, by task and device */
-	double part_seconds;  /* what handing a part out takes */
-	double latency;       /* seconds of a transfer to or from a domain that is not the host */
-	double bandwidth;     /* bytes per second; 0: transfers take no time */
+	const double *
+		known_rates; /* what is thought of it, if rates are known; NULL: they are the real ones */
+	struct weft_outcomes
+		*outcomes; /* of earlier runs, with this one from its end on; NULL: none are kept */
+	double part_seconds; /* what handing a part out takes */
+	double latency;      /* seconds of a transfer to or from a domain that is not the host */
+	double bandwidth;    /* bytes per second; 0: transfers take no time */
 };
 
 /* Returns the makespan. If `knows_rates`, the strategy sees the real rates from the beginning. */

@@ -130,6 +130,63 @@ static void test_graphs(void **state)
 	comparison_check_graphs(compare, 1.15);
 }
 
+/* ---- forecasts that are off ---------------------------------------------------------------------- */
+
+#define REPEATED_SETS 60
+#define REPEATS 24
+#define RATES_OFF 1.5
+
+/* The makespan of `plan`, the best of PySchedCL's strategies being 1, when what is thought of rates is off, and stays so. */
+static double repeat(unsigned seed, unsigned runs)
+{
+	static const char *const others[] = {"fcfs",      "cpu-gpu",       "baseline",
+					     "lookahead", "adaptive-bias", "contraction"};
+	static struct machine machine;
+	double thought[MOST_TASKS * DEVICES];
+	struct weft_outcomes outcomes = {0};
+	double best = INFINITY;
+	double makespan = 0;
+
+	make_machine(&machine, 10, true, seed);
+	for (size_t pair = 0; pair < machine.spec.count * DEVICES; pair++)
+		thought[pair] = machine.rates[pair] * pow(RATES_OFF, 2 * random_real(&seed) - 1);
+	struct simulation simulation = {.spec = &machine.spec,
+					.splits = machine.splits,
+					.devices = &machine.devices,
+					.rates = machine.rates,
+					.known_rates = thought,
+					.part_seconds = PART_SECONDS};
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		best = fmin(best, simulate(&simulation, others[i], true));
+	simulation.outcomes = &outcomes;
+	for (unsigned run = 0; run < runs; run++)
+		makespan = simulate(&simulation, "plan", true);
+	return makespan / best;
+}
+
+/* Runs show which strategy is better than the plan. One whose forecast is too far behind is not tried. */
+static void test_repeated(void **state)
+{
+	unsigned first = 0;
+	unsigned last = 0;
+	double worst = 0;
+
+	(void)state;
+	for (unsigned seed = 0; seed < REPEATED_SETS; seed++) {
+		const double often = repeat(seed, REPEATS);
+
+		first += repeat(seed, 1) > 1.01;
+		last += often > 1.01;
+		worst = fmax(worst, often);
+	}
+	if (is_verbose)
+		printf("behind in %u of %u graphs at first, later in %u, by %.0f %%\n", first,
+		       REPEATED_SETS, last, 100 * (worst - 1));
+	assert_true(first > REPEATED_SETS / 10);
+	assert_true(last <= REPEATED_SETS / 30);
+	assert_true(worst < 1.1);
+}
+
 /* ---- forecasts ----------------------------------------------------------------------------------- */
 
 /* Those that split by partitions are left out: their parts end at the same time, and which one is the first decides what comes next. */
@@ -197,9 +254,9 @@ static void test_forecasts(void **state)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets),
-					   cmocka_unit_test(test_graphs),
-					   cmocka_unit_test(test_forecasts)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sets), cmocka_unit_test(test_graphs),
+		cmocka_unit_test(test_repeated), cmocka_unit_test(test_forecasts)};
 
 	is_verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -273,6 +273,23 @@ static void give_out(struct weft_board *board, const struct weft_schedule_part *
 	board->flying++;
 }
 
+/* Asks the strategy, or the one that it leaves the run to. */
+static bool ask(struct weft_board *board, const struct weft_schedule_strategy **strategy,
+		const struct weft_schedule_view *view, struct weft_schedule_decision *decision)
+{
+	if (board->follows)
+		*strategy = board->follows;
+	for (;;) {
+		*decision = (struct weft_schedule_decision){0};
+		const bool has_decided = (*strategy)->decide(view, decision);
+		if (!board->follows || board->follows == *strategy)
+			return has_decided;
+		free(board->memory);
+		board->memory = NULL;
+		*strategy = board->follows;
+	}
+}
+
 bool weft_board_decide(struct weft_board *board, const struct weft_schedule_strategy *strategy,
 		       double now, struct weft_decided *decided, struct weft_error *error)
 {
@@ -286,14 +303,17 @@ bool weft_board_decide(struct weft_board *board, const struct weft_schedule_stra
 						.costs = board->costs,
 						.order = board->order,
 						.last_devices = board->last_devices,
-						.memory = &board->memory};
-	struct weft_schedule_decision decision = {0};
+						.memory = &board->memory,
+						.outcomes = board->outcomes.items,
+						.num_outcomes = board->outcomes.count,
+						.follows = &board->follows};
+	struct weft_schedule_decision decision;
 
 	decided->count = 0;
 	if (board->has_measured)
 		weft_measured_guess_again(board);
 	weft_costs_estimate(board);
-	if (!strategy->decide(&view, &decision))
+	if (!ask(board, &strategy, &view, &decision))
 		return board->flying > 0 || board->left == 0 ||
 		       weft_fail(error, "strategy %s: it leaves kernels undone", strategy->name);
 	if (decision.num_parts < 1 || decision.num_parts > WEFT_SCHEDULE_MOST_PARTS)

@@ -8,6 +8,7 @@
 
 #include "devices/devices.h"
 #include "engine/followers.h"
+#include "engine/outcomes.h"
 #include "engine/predictor.h"
 #include "split/split.h"
 
@@ -82,7 +83,10 @@ struct weft_board {
 	double *present; /* the part of a task that has run in a domain: [task * num_domains + domain] */
 	double *depends_bytes; /* of all tasks, one after the other */
 	struct weft_followers followers;
-	void *memory;                      /* owned: the strategy's; NULL */
+	void *memory; /* owned: the strategy's; NULL */
+	const struct weft_schedule_strategy
+		*follows;                  /* decides instead of the run's; NULL: that one does */
+	struct weft_outcomes outcomes;     /* of earlier runs */
 	const struct weft_devices *places; /* borrowed: the devices' domains */
 	size_t left;                       /* tasks that have neither ended nor failed */
 	size_t flying;                     /* parts that were given out and have not ended */

@@ -183,6 +183,33 @@ static void use_known_rates(struct weft_engine *engine) WEFT_REQUIRES(&engine->l
 	}
 	for (size_t d = 0; d < engine->devices->num_domains; d++)
 		engine->board.traffic[d] = engine->known_traffic[d];
+	engine->board.outcomes = engine->outcomes;
+}
+
+/* Most tasks have run on a device before. */
+static bool has_measured_most(const struct weft_engine *engine)
+{
+	const size_t devices = engine->devices->count;
+	size_t measured = 0;
+
+	for (size_t t = 0; t < engine->spec->count; t++) {
+		bool is_measured = false;
+
+		for (size_t d = 0; d < devices; d++)
+			is_measured |= engine->known_rates[t * devices + d] > 0;
+		measured += is_measured;
+	}
+	return 2 * measured >= engine->spec->count;
+}
+
+static void keep_outcome(struct weft_engine *engine)
+{
+	weft_mutex_lock(&engine->lock);
+	const struct weft_schedule_strategy *decider =
+		engine->board.follows ? engine->board.follows : engine->strategy;
+	weft_outcomes_add(&engine->outcomes, decider->name,
+			  weft_timeline_makespan(&engine->timeline));
+	weft_mutex_unlock(&engine->lock);
 }
 
 /* A kernel that runs again has the rates of this run. */
@@ -219,9 +246,13 @@ bool weft_engine_run(struct weft_engine *engine, const struct weft_schedule_stra
 	if (done)
 		use_known_rates(engine);
 	weft_mutex_unlock(&engine->lock);
+	const bool is_outcome = has_measured_most(engine);
 	engine->start = (double)weft_clock_now() * 1e-9;
 	done = done && weft_threads_run(engine) && fetch_results(engine, error);
 	if (done)
 		keep_rates(engine);
-	return done && error->text[0] == 0;
+	done = done && error->text[0] == 0;
+	if (done && is_outcome)
+		keep_outcome(engine);
+	return done;
 }

@@ -106,7 +106,8 @@ struct weft_engine {
 	struct weft_traffic *known_traffic; /* owned: of earlier runs, by domain */
 	double *known_launches;             /* owned: of earlier runs, by device */
 	double *known_handings;
-	double start; /* of the run, by the machine's clock */
+	struct weft_outcomes outcomes; /* of earlier runs */
+	double start;                  /* of the run, by the machine's clock */
 	struct weft_mutex lock;
 	struct weft_condition
 		changed; /* an object is not claimed any more, or kernels have got on */

@@ -48,6 +48,28 @@ static struct weft_digest key_of(const struct weft_engine *engine, size_t task, 
 	return key;
 }
 
+/* Of the last whole run that the strategy has decided, of the one before that, and so on. */
+static struct weft_digest outcome_key(const struct weft_engine *engine, const char *strategy,
+				      size_t place)
+{
+	const size_t devices = engine->devices->count;
+	struct weft_digest key = {0};
+
+	for (size_t t = 0; t < engine->spec->count; t++) {
+		const struct weft_spec_kernel *kernel = &engine->spec->kernels[t];
+
+		for (size_t d = 0; d < devices; d++) {
+			const struct weft_digest own = key_of(engine, t, d);
+
+			key = weft_digest_field(key, &own, sizeof(own));
+		}
+		key = weft_digest_field(key, kernel->depends,
+					kernel->num_depends * sizeof(*kernel->depends));
+	}
+	key = weft_digest_field(key, strategy, strlen(strategy));
+	return weft_digest_field(key, &place, sizeof(place));
+}
+
 static bool is_same(struct weft_digest a, struct weft_digest b)
 {
 	return a.low == b.low && a.high == b.high;
@@ -114,6 +136,20 @@ static bool read_file(const char *path, struct lines *lines, struct weft_error *
 	return !problem || weft_fail(error, "%s: %s", path, problem);
 }
 
+static void load_outcome(struct weft_engine *engine, const char *strategy,
+			 const struct lines *lines)
+{
+	for (size_t place = WEFT_OUTCOME_RUNS; place-- > 0;) {
+		const struct weft_digest key = outcome_key(engine, strategy, place);
+
+		for (size_t i = 0; i < lines->count; i++) {
+			if (is_same(lines->items[i].key, key))
+				weft_outcomes_add(&engine->outcomes, strategy,
+						  lines->items[i].seconds);
+		}
+	}
+}
+
 bool weft_rates_load(struct weft_engine *engine, const char *path, struct weft_error *error)
 {
 	const size_t devices = engine->devices->count;
@@ -128,6 +164,8 @@ bool weft_rates_load(struct weft_engine *engine, const char *path, struct weft_e
 				engine->known_rates[pair] = lines.items[i].seconds;
 		}
 	}
+	for (size_t s = 0; done && weft_schedule_strategies()[s]; s++)
+		load_outcome(engine, weft_schedule_strategies()[s]->name, &lines);
 	free(lines.items);
 	return done;
 }
@@ -175,6 +213,21 @@ static bool replace_file(const char *path, const struct lines *lines, struct wef
 	return done;
 }
 
+static bool put_outcome(const struct weft_engine *engine, size_t outcome, struct lines *lines,
+			struct weft_error *error)
+{
+	const struct weft_schedule_outcome *item = &engine->outcomes.items[outcome];
+
+	for (size_t place = 0; place < item->runs && place < WEFT_OUTCOME_RUNS; place++) {
+		const struct line line = {.key = outcome_key(engine, item->strategy, place),
+					  .seconds = engine->outcomes.last[outcome][place]};
+
+		if (line.seconds > 0 && !put_line(lines, &line))
+			return weft_fail_memory(error);
+	}
+	return true;
+}
+
 bool weft_rates_save(const struct weft_engine *engine, const char *path, struct weft_error *error)
 {
 	const size_t devices = engine->devices->count;
@@ -188,6 +241,8 @@ bool weft_rates_save(const struct weft_engine *engine, const char *path, struct 
 		if (line.seconds > 0 && !put_line(&lines, &line))
 			done = weft_fail_memory(error);
 	}
+	for (size_t i = 0; done && i < engine->outcomes.count; i++)
+		done = put_outcome(engine, i, &lines, error);
 	done = done && replace_file(path, &lines, error);
 	free(lines.items);
 	return done;

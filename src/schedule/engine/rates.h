@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Measured rates, kept in a file from run to run: a line for each kernel on each device, by a digest of all that decides how long a
- * slab takes: source, options, sizes, arguments, and the device's name.
+ * slab takes: source, options, sizes, arguments, and the device's name. What whole runs have taken is kept there as well, by all of their
+ * kernels and devices, and the strategy, if it has decided enough of them.
  */
 #ifndef WEFT_SCHEDULE_RATES_H
 #define WEFT_SCHEDULE_RATES_H

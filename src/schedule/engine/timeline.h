@@ -41,6 +41,8 @@ struct weft_timeline {
 
 /* False: out of memory. */
 bool weft_timeline_add(struct weft_timeline *timeline, const struct weft_span *span);
+/* Seconds from the first beginning to the last end; 0: there is no span. */
+double weft_timeline_makespan(const struct weft_timeline *timeline);
 void weft_timeline_destroy(struct weft_timeline *timeline);
 
 #endif

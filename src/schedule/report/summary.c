@@ -142,22 +142,17 @@ double weft_report_lower_bound(const struct weft_record *record)
 
 void weft_report_summarise(const struct weft_record *record, struct weft_schedule_summary *summary)
 {
-	double begin = INFINITY;
-	double end = 0;
-
 	*summary = (struct weft_schedule_summary){.kernels = record->ended,
 						  .devices = record->devices->count};
 	for (size_t i = 0; i < record->timeline.count; i++) {
 		const struct weft_span *span = &record->timeline.spans[i];
 
-		begin = fmin(begin, span->start);
-		end = fmax(end, span->end);
 		summary->busy += span->end - span->start;
 		summary->parts += span->kind == WEFT_SPAN_KERNEL;
 		if (weft_span_is_transfer(span->kind))
 			summary->transferred += (double)span->bytes;
 	}
-	summary->makespan = fmax(0, end - begin);
+	summary->makespan = weft_timeline_makespan(&record->timeline);
 	summary->critical_path = critical_path(record);
 	summary->lower_bound = weft_report_lower_bound(record);
 }

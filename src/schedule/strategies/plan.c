@@ -34,8 +34,13 @@
 #define PROBE_SECONDS 5e-4
 /* A beginning that takes so many times longer than the best plan so far does not become the best one. */
 #define FAR_BEHIND 1.15
-/* Another strategy decides if it is better than the plan by so much. */
+/* Another strategy decides if it is forecast to be better than the plan by so much; if runs have taken less by so much. */
 #define LEAST_GAIN 0.005
+#define LEAST_MEASURED_GAIN 0.02
+/* Runs that a strategy has decided say what to expect of it if they are so many. */
+#define ENOUGH_RUNS 2
+/* Forecasts are as wrong as that: a strategy without enough runs is tried if, by forecasts, it may be better than the plan has been. */
+#define FORECAST_ERROR 0.1
 
 /* ---- plans --------------------------------------------------------------------------------------- */
 
@@ -69,20 +74,21 @@ static void set_budget(const struct weft_schedule_view *view, struct weft_plan *
 				    : least;
 }
 
-/* The ways to begin that are no strategy's, and the strategies whose decisions are a beginning. */
+/* The ways to begin that are no strategy's, and `plan` with the strategies whose decisions are a beginning. */
 #define OWN_WAYS 3
-static const struct weft_schedule_strategy *const others[] = {
-	&weft_strategy_claims,      &weft_strategy_heft,      &weft_strategy_cpu_gpu,
-	&weft_strategy_baseline,    &weft_strategy_lookahead, &weft_strategy_adaptive_bias,
-	&weft_strategy_contraction, &weft_strategy_fcfs};
-#define OTHERS (sizeof(others) / sizeof(*others))
+static const struct weft_schedule_strategy *const deciders[] = {
+	&weft_strategy_plan,          &weft_strategy_claims,      &weft_strategy_heft,
+	&weft_strategy_cpu_gpu,       &weft_strategy_baseline,    &weft_strategy_lookahead,
+	&weft_strategy_adaptive_bias, &weft_strategy_contraction, &weft_strategy_fcfs};
+#define DECIDERS (sizeof(deciders) / sizeof(*deciders))
 
 /* The makespan of a strategy, if it decides; INFINITY: the way is none's. */
 static double begin(const struct weft_schedule_view *view, struct weft_plan *plan, size_t way)
 {
 	if (way >= OWN_WAYS) {
 		plan->forecast.view = view;
-		return weft_forecast_strategy(&plan->forecast, others[way - OWN_WAYS], plan->order);
+		return weft_forecast_strategy(&plan->forecast, deciders[way - OWN_WAYS + 1],
+					      plan->order);
 	}
 	weft_plan_sort(view, plan);
 	if (way == 0)
@@ -92,23 +98,76 @@ static double begin(const struct weft_schedule_view *view, struct weft_plan *pla
 	return INFINITY;
 }
 
-/* The best of what several ways to begin lead to; or what another strategy does, if that is better still. */
-static void make_plan(const struct weft_schedule_view *view, struct weft_plan *plan)
+/* What runs have taken that the strategy decided; 0: too few are known. */
+static double measured(const struct weft_schedule_view *view,
+		       const struct weft_schedule_strategy *strategy)
+{
+	for (size_t i = 0; i < view->num_outcomes; i++) {
+		const struct weft_schedule_outcome *outcome = &view->outcomes[i];
+
+		if (outcome->runs >= ENOUGH_RUNS && strcmp(outcome->strategy, strategy->name) == 0)
+			return outcome->makespan;
+	}
+	return 0;
+}
+
+/* How many times as long as forecast the best of the runs that are known have taken; 0: none are known. */
+static double forecast_factor(const struct weft_schedule_view *view, const double *forecasts)
+{
+	double least = INFINITY;
+	double factor = 0;
+
+	for (size_t i = 0; i < DECIDERS; i++) {
+		const double seconds = measured(view, deciders[i]);
+
+		if (seconds > 0 && seconds < least && isfinite(forecasts[i])) {
+			least = seconds;
+			factor = seconds / forecasts[i];
+		}
+	}
+	return factor;
+}
+
+/* The strategy that decides instead of the plan: it is better, as runs have shown or as is forecast. NULL: none is. */
+static const struct weft_schedule_strategy *better_strategy(const struct weft_schedule_view *view,
+							    const double *forecasts)
+{
+	const double factor = forecast_factor(view, forecasts);
+	const double gain = factor > 0 ? LEAST_MEASURED_GAIN : LEAST_GAIN;
+	const double optimism = factor > 0 ? factor * (1 - FORECAST_ERROR) : 1;
+	const struct weft_schedule_strategy *better = NULL;
+	double least = INFINITY;
+
+	for (size_t i = 0; i < DECIDERS; i++) {
+		const double seconds = measured(view, deciders[i]);
+		const double expected = seconds > 0 ? seconds : forecasts[i] * optimism;
+
+		if (i == 0)
+			least = expected * (1 - gain);
+		else if (expected < least && (seconds > 0 || knows_rates(view))) {
+			least = expected;
+			better = deciders[i];
+		}
+	}
+	return better;
+}
+
+/* The best of what several ways to begin lead to. Returns what another strategy does, if that is better still; else NULL. */
+static const struct weft_schedule_strategy *make_plan(const struct weft_schedule_view *view,
+						      struct weft_plan *plan)
 {
 	const size_t pairs = view->num_tasks * view->num_devices;
-	const size_t ways = OWN_WAYS + OTHERS;
+	const size_t ways = OWN_WAYS + DECIDERS - 1;
+	double forecasts[DECIDERS];
 	double best = INFINITY;
-	double best_other = INFINITY;
 
 	for (size_t way = 0; way < ways; way++) {
 		plan->evaluations = SIZE_MAX;
 		const double other = begin(view, plan, way);
+		if (way >= OWN_WAYS)
+			forecasts[way - OWN_WAYS + 1] = other - view->now;
 		if (way >= OWN_WAYS && !isfinite(other))
 			continue;
-		if (other < best_other) {
-			best_other = other;
-			plan->follows = others[way - OWN_WAYS];
-		}
 		plan->end = weft_plan_forecast(view, plan, plan->count);
 		if (plan->end - view->now > FAR_BEHIND * (best - view->now))
 			continue;
@@ -121,11 +180,11 @@ static void make_plan(const struct weft_schedule_view *view, struct weft_plan *p
 			memcpy(plan->best, plan->slabs, pairs * sizeof(*plan->slabs));
 		}
 	}
-	if (best_other > best * (1 - LEAST_GAIN) || !knows_rates(view))
-		plan->follows = NULL;
 	plan->end = best;
 	memcpy(plan->order, plan->best_order, plan->count * sizeof(*plan->order));
 	memcpy(plan->slabs, plan->best, pairs * sizeof(*plan->slabs));
+	forecasts[0] = best - view->now;
+	return better_strategy(view, forecasts);
 }
 
 /* ---- following ----------------------------------------------------------------------------------- */
@@ -158,7 +217,7 @@ static bool is_too_large(const struct weft_schedule_view *view)
 	       fmax(BEGINNING_SECONDS, PLANNING_SHARE * planned);
 }
 
-/* All in one block, which the board frees. */
+/* All in one block, which the board frees. Another strategy may decide instead. */
 static struct weft_plan *create(const struct weft_schedule_view *view)
 {
 	const size_t tasks = view->num_tasks;
@@ -180,9 +239,9 @@ static struct weft_plan *create(const struct weft_schedule_view *view)
 	plan->forecast = (struct weft_forecast){
 		.slabs = plan->slabs, .ends = times, .sent = times + tasks, .lanes = lanes};
 	if (is_new(view) || is_too_large(view))
-		plan->follows = &weft_strategy_claims;
+		*view->follows = &weft_strategy_claims;
 	else
-		make_plan(view, plan);
+		*view->follows = make_plan(view, plan);
 	return plan;
 }
 
@@ -275,16 +334,14 @@ static bool decide(const struct weft_schedule_view *view, struct weft_schedule_d
 {
 	struct weft_plan *plan = (struct weft_plan *)*view->memory;
 
-	if (plan && plan->follows)
-		return plan->follows->decide(view, decision);
 	if (plan)
 		update(view, plan);
 	else
 		*view->memory = plan = create(view);
-	if (plan && plan->follows)
-		return plan->follows->decide(view, decision);
-	if (!plan || give_next(view, plan, decision))
-		return plan != NULL;
+	if (!plan || *view->follows)
+		return false;
+	if (give_next(view, plan, decision))
+		return true;
 	for (size_t d = 0; d < view->num_devices; d++) {
 		if (!is_idle(view, plan, d))
 			continue;

@@ -16,9 +16,8 @@ struct weft_plan {
 	size_t *best;  /* the best plan, with its order */
 	size_t *best_order;
 	double *ranks;
-	double end;                                   /* of all, as forecast */
-	size_t evaluations;                           /* that are left */
-	const struct weft_schedule_strategy *follows; /* decides instead; NULL: none does */
+	double end;         /* of all, as forecast */
+	size_t evaluations; /* that are left */
 };
 
 static inline size_t weft_plan_pair(const struct weft_schedule_view *view, size_t task,

