@@ -76,7 +76,7 @@ struct weft_schedule_strategy;
 struct weft_schedule_outcome {
 	const char *strategy; /* its name */
 	size_t runs;
-	double makespan; /* the least of the last four */
+	double makespan; /* the median of the last five */
 };
 
 /* What a strategy sees. All pointers are valid during the call alone. */

@@ -1,8 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/outcomes.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+static int compare(const void *a, const void *b)
+{
+	const double one = *(const double *)a;
+	const double other = *(const double *)b;
+
+	return (one > other) - (one < other);
+}
+
+static double median(const double *values, size_t count)
+{
+	double sorted[WEFT_OUTCOME_RUNS];
+
+	memcpy(sorted, values, count * sizeof(*values));
+	qsort(sorted, count, sizeof(*sorted), compare);
+	return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+}
 
 void weft_outcomes_add(struct weft_outcomes *outcomes, const char *strategy, double seconds)
 {
@@ -21,7 +38,6 @@ void weft_outcomes_add(struct weft_outcomes *outcomes, const char *strategy, dou
 	memmove(last + 1, last, (WEFT_OUTCOME_RUNS - 1) * sizeof(*last));
 	last[0] = seconds;
 	outcome->runs++;
-	outcome->makespan = INFINITY;
-	for (size_t i = 0; i < WEFT_OUTCOME_RUNS && i < outcome->runs; i++)
-		outcome->makespan = fmin(outcome->makespan, last[i]);
+	outcome->makespan =
+		median(last, outcome->runs < WEFT_OUTCOME_RUNS ? outcome->runs : WEFT_OUTCOME_RUNS);
 }

@@ -8,7 +8,7 @@
 #include <weft/schedule.h>
 
 #define WEFT_MOST_OUTCOMES 16 /* those of further strategies are not kept */
-#define WEFT_OUTCOME_RUNS 4
+#define WEFT_OUTCOME_RUNS 5
 
 struct weft_outcomes {
 	size_t count;

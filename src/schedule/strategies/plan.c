@@ -38,7 +38,7 @@
 #define LEAST_GAIN 0.005
 #define LEAST_MEASURED_GAIN 0.02
 /* Runs that a strategy has decided say what to expect of it if they are so many. */
-#define ENOUGH_RUNS 2
+#define ENOUGH_RUNS 3
 /* Forecasts are as wrong as that: a strategy without enough runs is tried if, by forecasts, it may be better than the plan has been. */
 #define FORECAST_ERROR 0.1
 

@@ -27,7 +27,7 @@ OURS = ["claims", "plan"]
 SIZES = {10: 4, 20: 8, 30: 12}
 # Runs before those that count, and these; of what takes longer than LONG seconds one of each. The strategies run by turns.
 WARM, RUNS = 2, 6
-SETTLE = 10  # runs in which `plan` tries what the others do, before they run by turns
+SETTLE = 18  # runs in which `plan` tries what the others do, before they run by turns
 ALONE = 15  # runs of a kernel alone
 LONG = 0.3
 
