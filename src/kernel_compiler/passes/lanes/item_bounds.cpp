@@ -25,7 +25,7 @@ namespace
 {
 
 /* From the first id that has something to do to the one after the last. */
-struct Bounds {
+struct ActiveItems {
 	Value *begin, *end;
 };
 
@@ -45,7 +45,7 @@ class BoundFinder
 	}
 
 	/* What is not known is all work-items. */
-	Bounds find()
+	ActiveItems find()
 	{
 		return from(*item.header);
 	}
@@ -64,27 +64,28 @@ class BoundFinder
 	}
 
       private:
-	Bounds all()
+	ActiveItems all()
 	{
 		return {builder.getInt64(0), item.size};
 	}
 
-	bool isAll(const Bounds &bound) const
+	bool isAll(const ActiveItems &bound) const
 	{
 		return bound.end == item.size;
 	}
 
-	Bounds from(BasicBlock &block)
+	ActiveItems from(BasicBlock &block)
 	{
 		if (&block == item.latch)
-			return doesTheSame(block) ? Bounds{item.size, builder.getInt64(0)} : all();
+			return doesTheSame(block) ? ActiveItems{item.size, builder.getInt64(0)}
+						  : all();
 		auto found = bounds.find(&block);
 		if (found != bounds.end())
 			return found->second;
 		bounds[&block] = all();
-		Bounds bound = loops.getLoopFor(&block) == item.loop && doesTheSame(block)
-				       ? behind(*block.getTerminator())
-				       : all();
+		ActiveItems bound = loops.getLoopFor(&block) == item.loop && doesTheSame(block)
+					    ? behind(*block.getTerminator())
+					    : all();
 		return bounds[&block] = bound;
 	}
 
@@ -106,7 +107,7 @@ class BoundFinder
 		});
 	}
 
-	Bounds behind(Instruction &end)
+	ActiveItems behind(Instruction &end)
 	{
 		auto *branch = dyn_cast<BranchInst>(&end);
 		if (!branch)
@@ -114,7 +115,7 @@ class BoundFinder
 		if (branch->isUnconditional())
 			return from(*branch->getSuccessor(0));
 		if (Value *condition = guards.beforeLoop(branch->getCondition())) {
-			Bounds first = from(*branch->getSuccessor(0));
+			ActiveItems first = from(*branch->getSuccessor(0));
 			return chosen(condition, first, from(*branch->getSuccessor(1)));
 		}
 		std::optional<Guard> guard = guards.read(*branch);
@@ -122,9 +123,9 @@ class BoundFinder
 	}
 
 	/* A work-item outside the guard need not run if it only stores what others store too. */
-	Bounds behind(const Guard &guard)
+	ActiveItems behind(const Guard &guard)
 	{
-		Bounds outside = from(*guard.outside);
+		ActiveItems outside = from(*guard.outside);
 		bool isStored = !storesShared(*guard.outside) || isPassed(guard);
 		if (isAll(outside) || !isStored)
 			return all();
@@ -134,7 +135,7 @@ class BoundFinder
 			builder.CreateBinaryIntrinsic(Intrinsic::umax, guard.limit, outside.end)};
 	}
 
-	Bounds chosen(Value *condition, const Bounds &first, const Bounds &second)
+	ActiveItems chosen(Value *condition, const ActiveItems &first, const ActiveItems &second)
 	{
 		if (isAll(first) && isAll(second))
 			return all();
@@ -178,7 +179,7 @@ class BoundFinder
 	const LoopInfo &loops;
 	GuardReader guards;
 	IRBuilder<> &builder;
-	DenseMap<const BasicBlock *, Bounds> bounds;
+	DenseMap<const BasicBlock *, ActiveItems> bounds;
 };
 
 /* Up to the loop's first work-item and after its last one there are blocks for it alone. */
