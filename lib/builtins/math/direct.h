@@ -28,7 +28,7 @@ HELPER double exp_directly(double hi, double lo)
 	return exp_of_parts(r, sum, n, rests_of_two_double[as_ulong(sum) & 15]);
 }
 
-/* log(a) to about 2^-62 of itself, NaN where a is not finite or not above 0: with a = 2^k m and m = (1 + z) / c, k log(2) - log(c) + log(1 + z), of which
+/* log(a) to 2^-61 of itself, NaN where a is not finite or not above 0: with a = 2^k m and m = (1 + z) / c, k log(2) - log(c) + log(1 + z), of which
  * the first two and z are exact, and z^2 / 2 is a sum of two. The sum is not normalized: lo is up to 2^-9 of hi. */
 HELPER struct dd log_directly(double a)
 {
