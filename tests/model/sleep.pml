@@ -42,7 +42,8 @@ bool in_kernel[WORKERS]; /* waits in the futex */
 #define ANY_SLEEPS (sleeping[0] || sleeping[1])
 #define HAS_WORK (natives + others > 0)
 
-/* scheduler_wake(scheduler, 1) and worker_pool_wake: the claim is one atomic operation, the wake-up follows it. */
+/* scheduler_wake(scheduler, 1) and worker_pool_wake: the claim is one atomic operation, the wake-up follows it. Cores are left
+ * out: a worker that spins on the waker's core is not counted, so that one more is woken than here. */
 inline scheduler_wake(unit)
 {
 	if

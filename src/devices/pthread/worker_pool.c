@@ -15,6 +15,8 @@
  * virtual machine also from the thread that wakes it. */
 #define LEAST_SPIN_NS 5000
 
+#define WOKEN_BY 2 /* worker.woken: and the core, or NO_CORE */
+
 /* ---- starting -------------------------------------------------------------------------------- */
 
 static void *begin(void *argument)
@@ -27,6 +29,7 @@ static void *begin(void *argument)
 		weft_topology_cores(worker->pool->topology, worker->unit, 1, &cores);
 		(void)sched_setaffinity(0, sizeof(cores), &cores);
 	}
+	atomic_store_explicit(&worker->core, sched_getcpu(), memory_order_relaxed);
 	worker->pool->ops->work(worker);
 	return NULL;
 }
@@ -69,35 +72,86 @@ void worker_pool_end_replaced(struct worker_pool *pool)
 
 /* ---- waking ---------------------------------------------------------------------------------- */
 
-static void wake(struct worker *worker)
+/* On the core `from`, or NO_CORE. */
+static void wake(struct worker *worker, int from)
 {
-	atomic_store(&worker->woken, 1);
+	atomic_store(&worker->woken, WOKEN_BY + from);
 	weft_futex_wake_one(&worker->woken);
 }
 
-static uint32_t claim_sleeper(struct worker_pool *pool, struct unit_range range, uint32_t near)
+static bool is_on(const struct worker *worker, int core)
+{
+	return core != NO_CORE && atomic_load_explicit(&worker->core, memory_order_relaxed) == core;
+}
+
+/* Of the mask's units in the range, those whose worker is not on the core. */
+static uint64_t word_elsewhere(struct worker_pool *pool, struct unit_mask *mask,
+			       struct unit_range range, uint32_t index, int core)
+{
+	uint64_t word = unit_mask_word(mask, range, index);
+	uint64_t elsewhere = word;
+
+	for (; word; word &= word - 1) {
+		if (is_on(&pool->workers[index * 64 + (uint32_t)__builtin_ctzll(word)], core))
+			elsewhere &= ~(word & -word);
+	}
+	return elsewhere;
+}
+
+static uint32_t count_spinning(struct worker_pool *pool, struct unit_range range, int core)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = range.first / 64; i < unit_range_words_end(range); i++)
+		count += (uint32_t)__builtin_popcountll(
+			word_elsewhere(pool, &pool->spinning, range, i, core));
+	return count;
+}
+
+static uint32_t claim_elsewhere(struct worker_pool *pool, struct unit_range range, int core)
+{
+	for (uint32_t i = range.first / 64; i < unit_range_words_end(range); i++) {
+		uint64_t word = word_elsewhere(pool, &pool->sleeping, range, i, core);
+
+		for (; word; word &= word - 1) {
+			const uint32_t unit = i * 64 + (uint32_t)__builtin_ctzll(word);
+
+			if (unit_mask_remove(&pool->sleeping, unit))
+				return unit;
+		}
+	}
+	return NO_UNIT;
+}
+
+/* On the calling thread's core the worker would only take turns with it: the system wakes a thread where it has slept, unless
+ * another core is idle. */
+static uint32_t claim_sleeper(struct worker_pool *pool, struct unit_range range, uint32_t near,
+			      int core)
 {
 	uint32_t unit = NO_UNIT;
 
 	if (near != NO_UNIT)
-		unit = unit_mask_claim(&pool->sleeping,
-				       unit_range_both(range, pool->workers[near].near));
+		unit = claim_elsewhere(pool, unit_range_both(range, pool->workers[near].near),
+				       core);
+	if (unit == NO_UNIT)
+		unit = claim_elsewhere(pool, range, core);
 	return unit != NO_UNIT ? unit : unit_mask_claim(&pool->sleeping, range);
 }
 
 bool worker_pool_wake(struct worker_pool *pool, struct unit_range range, uint32_t most,
 		      uint32_t near)
 {
-	uint32_t spinning = unit_mask_count(&pool->spinning, range);
+	const int core = sched_getcpu();
+	uint32_t spinning = count_spinning(pool, range, core);
 	uint32_t unit;
 
 	if (spinning >= most)
 		return true;
 	for (most -= spinning; most > 0; most--) {
-		unit = claim_sleeper(pool, range, near);
+		unit = claim_sleeper(pool, range, near, core);
 		if (unit == NO_UNIT)
 			break;
-		wake(&pool->workers[unit]);
+		wake(&pool->workers[unit], core);
 	}
 	uint32_t started = unit_mask_count(&pool->started, range);
 	if (most == 0 || started == range.count)
@@ -117,11 +171,28 @@ static bool spin(struct worker *worker)
 	if (pool->limit == 1)
 		return false;
 	unit_mask_add(&pool->spinning, worker->unit);
-	do
+	do {
+		atomic_store_explicit(&worker->core, sched_getcpu(), memory_order_relaxed);
 		found = pool->ops->has_work(pool, worker->unit);
-	while (!found && !spin_timer_expired(&timer, worker->spin));
+	} while (!found && !spin_timer_expired(&timer, worker->spin));
 	unit_mask_remove(&pool->spinning, worker->unit);
 	return found;
+}
+
+/* A woken worker is on the core of the thread that woke it where the system has found no idle one. The two would take turns there,
+ * and for as long as they run launch after launch. So the worker goes to another core. */
+static void leave_waker(struct worker *worker)
+{
+	const int core = atomic_load(&worker->woken) - WOKEN_BY;
+	cpu_set_t allowed;
+
+	if (worker->pool->bound || core < 0 || core != sched_getcpu() ||
+	    sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+		return;
+	cpu_set_t others = allowed;
+	CPU_CLR((size_t)core, &others);
+	if (CPU_COUNT(&others) > 0 && sched_setaffinity(0, sizeof(others), &others) == 0)
+		(void)sched_setaffinity(0, sizeof(allowed), &allowed);
 }
 
 void worker_idle(struct worker *worker)
@@ -135,6 +206,7 @@ void worker_idle(struct worker *worker)
 	unit_mask_add(&pool->sleeping, worker->unit);
 	if (!pool->ops->has_work(pool, worker->unit) && !worker_pool_is_closing(pool)) {
 		weft_futex_wait(&worker->woken, 0);
+		leave_waker(worker);
 		if (weft_clock_now() - start < LONGEST_SPIN_NS)
 			worker->spin = LONGEST_SPIN_NS;
 		else if (worker->spin >= 2 * LEAST_SPIN_NS)
@@ -233,6 +305,7 @@ void worker_pool_reset(struct worker_pool *pool)
 		worker->unit = unit;
 		worker->spin = LONGEST_SPIN_NS;
 		atomic_store(&worker->woken, 0);
+		atomic_store(&worker->core, NO_CORE);
 	}
 }
 
@@ -267,7 +340,7 @@ void worker_pool_stop(struct worker_pool *pool)
 	atomic_store(&pool->closing, true);
 	weft_mutex_unlock(&pool->lock);
 	for (uint32_t unit = 0; unit < pool->limit; unit++)
-		wake(&pool->workers[unit]);
+		wake(&pool->workers[unit], NO_CORE);
 	for (uint32_t unit = 0; unit < pool->limit; unit++) {
 		if (unit_mask_remove(&pool->started, unit))
 			pthread_join(pool->workers[unit].thread, NULL);

@@ -25,6 +25,8 @@
 /* How long a thread that has just had something to do looks for more, at most. */
 #define LONGEST_SPIN_NS 100000
 
+#define NO_CORE (-1)
+
 struct scheduler;
 struct weft_topology;
 struct worker_pool;
@@ -36,9 +38,11 @@ struct worker {
 		near; /* units that share the last cache with `unit`; all if that is not known */
 	uint32_t cache_group; /* the number of `near` among such ranges */
 	uint32_t spin;        /* ns for which the worker looks for work before it sleeps */
+	/* Where the worker looked for work last; NO_CORE: not yet. A thread of that core that is running knows that this one is not. */
+	_Atomic int32_t core;
 	pthread_t thread;
-	_Atomic int32_t
-		woken; /* a futex: 0 from before the worker sleeps until a thread wakes it */
+	/* A futex: 0 from before the worker sleeps until a thread wakes it, which says on which core it does. */
+	_Atomic int32_t woken;
 };
 
 /* What workers do; the owner of the pool says it. */
@@ -90,8 +94,9 @@ void worker_pool_destroy(struct worker_pool *pool);
 /* For the child of a fork, which has no worker yet. */
 void worker_pool_reset(struct worker_pool *pool);
 
-/* Makes up to `most` idle workers of the range look for work; workers that spin are counted. Wakes sleeping workers near
- * the unit `near` (or NO_UNIT) first. False when the range has no worker and none can be started. */
+/* Makes up to `most` idle workers of the range look for work. Workers that spin are counted, but for those on the calling
+ * thread's core, which cannot run before it sleeps. Wakes workers that have slept on other cores first, of these the ones near
+ * the unit `near` (or NO_UNIT). False when the range has no worker and none can be started. */
 bool worker_pool_wake(struct worker_pool *pool, struct unit_range range, uint32_t most,
 		      uint32_t near);
 /* A unit near the core on which the calling thread runs; NO_UNIT if all units are equally near. */
