@@ -142,8 +142,9 @@ struct weft_schedule_options {
 	const char *strategy; /* name; NULL: the preset one */
 	/* Borrowed until the end: one of the caller's own; wins over `strategy`. */
 	const struct weft_schedule_strategy *own_strategy;
-	const char *sources;        /* a folder where kernels' sources are looked for, too */
-	const char *rates;          /* a file in which measured rates are kept; NULL: none */
+	const char *sources; /* a folder where kernels' sources are looked for, too */
+	const char *
+		rates; /* a file in which measured rates, and what whole runs have taken, are kept; NULL: none */
 	const char *opencl_library; /* path of the OpenCL loader; NULL: libOpenCL.so.1 */
 	/* Called by the thread that runs or verifies, when parts have ended: `share`, from 0 to 1, is how much of the kernels that is, each
 	 * kernel counting alike. It must not call this library. NULL: none. */

@@ -88,7 +88,7 @@ class Schedule:
 
     devices: words with commas between them, such as "cpu:2,gpu"; None: the first CPU and all devices that are none.
     strategy: a name that `weft schedule --strategies` lists. sources: a folder where kernels' sources are, too.
-    rates: a file in which measured rates are kept. opencl_library: the OpenCL loader; None: PyOpenCL's, or the system's.
+    rates: a file in which measured rates, and what whole runs have taken, are kept. opencl_library: the OpenCL loader; None: PyOpenCL's, or the system's.
     progress: a function that run and verify call with the share of the kernels that has ended, from 0 to 1.
     Functions raise ScheduleError.
     """
