@@ -45,6 +45,12 @@ typedef long long2 __attribute__((vector_size(16)));
 typedef float float4 __attribute__((vector_size(16)));
 typedef uchar uchar4 __attribute__((vector_size(4)));
 
+/* A NaN becomes 0. */
+static uint convert_uint_sat(double x)
+{
+	return x >= UINT_MAX ? UINT_MAX : x > 0 ? (uint)x : 0;
+}
+
 static void barrier(int fence)
 {
 	(void)fence;

@@ -227,6 +227,14 @@ KERNEL(narrow_and_wide)
 	w[n + i] = (long)(double)(f[i] > -1e6f && f[i] < 1e6f ? f[i] : 0.5f) + (uchar)x;
 }
 
+/* Of floats and of doubles, by one operation, and every second lane's counts. */
+KERNEL(saturated_from_two_types)
+{
+	int i = get_global_id(0);
+	uint x = convert_uint_sat(VECTORS(double, big)[i]), y = convert_uint_sat(f[i]);
+	out[i] = (int)(get_local_id(0) & 1 ? y : x);
+}
+
 KERNEL(clamped_stencil)
 {
 	int i = get_global_id(0);
