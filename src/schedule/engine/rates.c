@@ -48,9 +48,8 @@ static struct weft_digest key_of(const struct weft_engine *engine, size_t task, 
 	return key;
 }
 
-/* Of the last whole run that the strategy has decided, of the one before that, and so on. */
-static struct weft_digest outcome_key(const struct weft_engine *engine, const char *strategy,
-				      size_t place)
+/* Of all tasks and devices. */
+static struct weft_digest graph_key(const struct weft_engine *engine)
 {
 	const size_t devices = engine->devices->count;
 	struct weft_digest key = {0};
@@ -66,7 +65,14 @@ static struct weft_digest outcome_key(const struct weft_engine *engine, const ch
 		key = weft_digest_field(key, kernel->depends,
 					kernel->num_depends * sizeof(*kernel->depends));
 	}
-	key = weft_digest_field(key, strategy, strlen(strategy));
+	return key;
+}
+
+/* Of the last whole run that the strategy has decided, of the one before that, and so on. */
+static struct weft_digest outcome_key(struct weft_digest graph, const char *strategy, size_t place)
+{
+	const struct weft_digest key = weft_digest_field(graph, strategy, strlen(strategy));
+
 	return weft_digest_field(key, &place, sizeof(place));
 }
 
@@ -136,11 +142,11 @@ static bool read_file(const char *path, struct lines *lines, struct weft_error *
 	return !problem || weft_fail(error, "%s: %s", path, problem);
 }
 
-static void load_outcome(struct weft_engine *engine, const char *strategy,
+static void load_outcome(struct weft_engine *engine, struct weft_digest graph, const char *strategy,
 			 const struct lines *lines)
 {
 	for (size_t place = WEFT_OUTCOME_RUNS; place-- > 0;) {
-		const struct weft_digest key = outcome_key(engine, strategy, place);
+		const struct weft_digest key = outcome_key(graph, strategy, place);
 
 		for (size_t i = 0; i < lines->count; i++) {
 			if (is_same(lines->items[i].key, key))
@@ -164,8 +170,9 @@ bool weft_rates_load(struct weft_engine *engine, const char *path, struct weft_e
 				engine->known_rates[pair] = lines.items[i].seconds;
 		}
 	}
+	const struct weft_digest graph = graph_key(engine);
 	for (size_t s = 0; done && weft_schedule_strategies()[s]; s++)
-		load_outcome(engine, weft_schedule_strategies()[s]->name, &lines);
+		load_outcome(engine, graph, weft_schedule_strategies()[s]->name, &lines);
 	free(lines.items);
 	return done;
 }
@@ -213,13 +220,13 @@ static bool replace_file(const char *path, const struct lines *lines, struct wef
 	return done;
 }
 
-static bool put_outcome(const struct weft_engine *engine, size_t outcome, struct lines *lines,
-			struct weft_error *error)
+static bool put_outcome(const struct weft_engine *engine, struct weft_digest graph, size_t outcome,
+			struct lines *lines, struct weft_error *error)
 {
 	const struct weft_schedule_outcome *item = &engine->outcomes.items[outcome];
 
 	for (size_t place = 0; place < item->runs && place < WEFT_OUTCOME_RUNS; place++) {
-		const struct line line = {.key = outcome_key(engine, item->strategy, place),
+		const struct line line = {.key = outcome_key(graph, item->strategy, place),
 					  .seconds = engine->outcomes.last[outcome][place]};
 
 		if (line.seconds > 0 && !put_line(lines, &line))
@@ -241,8 +248,9 @@ bool weft_rates_save(const struct weft_engine *engine, const char *path, struct 
 		if (line.seconds > 0 && !put_line(&lines, &line))
 			done = weft_fail_memory(error);
 	}
+	const struct weft_digest graph = graph_key(engine);
 	for (size_t i = 0; done && i < engine->outcomes.count; i++)
-		done = put_outcome(engine, i, &lines, error);
+		done = put_outcome(engine, graph, i, &lines, error);
 	done = done && replace_file(path, &lines, error);
 	free(lines.items);
 	return done;
