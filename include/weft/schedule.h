@@ -150,6 +150,11 @@ struct weft_schedule_options {
 	 * kernel counting alike. It must not call this library. NULL: none. */
 	void (*progress)(void *data, double share);
 	void *progress_data; /* borrowed until the end */
+	/* Called before the first run, for each buffer outside of which its kernel may read or write, as far as the compiler knows: what
+	 * happens then is undefined, up to the end of the process. It may be wrong where data decide what is accessed. It must not
+	 * call this library. NULL: none. */
+	void (*warn)(void *data, const char *text);
+	void *warn_data; /* borrowed until the end */
 };
 
 /* NULL: out of memory. Errors in the options are told by the first function that needs what they name. `bytes` is the size of the

@@ -25,6 +25,8 @@ struct weft_schedule {
 	const struct weft_schedule_strategy *own_strategy;
 	void (*progress)(void *data, double share);
 	void *progress_data;
+	void (*warn)(void *data, const char *text);
+	void *warn_data;
 	struct weft_error error;
 	struct weft_variables variables;
 	struct weft_spec spec;
@@ -72,6 +74,8 @@ weft_schedule *weft_schedule_create_sized(const struct weft_schedule_options *gi
 	schedule->own_strategy = options.own_strategy;
 	schedule->progress = options.progress;
 	schedule->progress_data = options.progress_data;
+	schedule->warn = options.warn;
+	schedule->warn_data = options.warn_data;
 	if (copy_text(options.devices, &schedule->device_list) &&
 	    copy_text(options.strategy, &schedule->strategy_name) &&
 	    copy_text(options.sources, &schedule->sources) &&
@@ -119,6 +123,8 @@ bool weft_schedule_set(weft_schedule *schedule, const char *name, long long valu
 		return weft_fail(&schedule->error, "partition: %lld is not from 0 to 10", value);
 	if (strcmp(name, "dataset") == 0 && value < 1)
 		return weft_fail(&schedule->error, "dataset: %lld is not from 1 on", value);
+	if (!weft_is_name(name))
+		return weft_fail(&schedule->error, "'%s' is no name of an expression", name);
 	return weft_variables_set(&schedule->variables, name, value) ||
 	       weft_fail_memory(&schedule->error);
 }
@@ -145,6 +151,27 @@ bool weft_schedule_read(weft_schedule *schedule, const char *path)
 
 /* ---- runs ---------------------------------------------------------------------------------------- */
 
+static void warn_of_overruns(const weft_schedule *schedule, size_t task)
+{
+	const struct weft_spec_kernel *kernel = &schedule->spec.kernels[task];
+	const struct weft_known_slices *known = schedule->engine.splits[task].known;
+	char place[WEFT_BUFFER_PLACE];
+	char text[WEFT_BUFFER_PLACE + 128];
+
+	for (size_t i = 0; known && i < kernel->num_buffers; i++) {
+		const size_t bytes = kernel->buffers[i].bytes;
+
+		/* What is further away than this comes of numbers without a bound. */
+		if (known[i].end <= bytes || known[i].end > UINT32_MAX)
+			continue;
+		weft_spec_place(kernel, &kernel->buffers[i], place);
+		snprintf(text, sizeof(text),
+			 "%s: the kernel may use bytes up to %llu, the buffer has %zu", place,
+			 (unsigned long long)known[i].end, bytes);
+		schedule->warn(schedule->warn_data, text);
+	}
+}
+
 static bool open_devices(weft_schedule *schedule)
 {
 	struct weft_error *error = &schedule->error;
@@ -159,8 +186,11 @@ static bool open_devices(weft_schedule *schedule)
 	    !weft_devices_open(&schedule->cl, &schedule->devices, error))
 		return false;
 	schedule->is_open = true;
-	return weft_engine_create(&schedule->engine, &schedule->cl, &schedule->devices,
-				  &schedule->spec, error) &&
+	const bool done = weft_engine_create(&schedule->engine, &schedule->cl, &schedule->devices,
+					     &schedule->spec, error);
+	for (size_t t = 0; done && schedule->warn && t < schedule->spec.count; t++)
+		warn_of_overruns(schedule, t);
+	return done &&
 	       (!schedule->rates || weft_rates_load(&schedule->engine, schedule->rates, error));
 }
 
@@ -179,15 +209,15 @@ static const struct weft_schedule_strategy *find_strategy(weft_schedule *schedul
 static bool compare_reference(weft_schedule *schedule, const struct weft_spec_kernel *kernel,
 			      const struct weft_spec_buffer *buffer, const void *got)
 {
-	char what[256];
+	char what[WEFT_BUFFER_PLACE];
 	void *right = malloc(buffer->bytes);
 
 	if (!right)
 		return weft_fail_memory(&schedule->error);
-	snprintf(what, sizeof(what), "%s: kernel '%s', argument %u", kernel->place, kernel->label,
-		 buffer->pos);
-	const bool done = weft_data_read(buffer->reference, buffer, right, &schedule->error) &&
-			  weft_content_check(buffer, what, got, right, &schedule->error);
+	weft_spec_place(kernel, buffer, what);
+	const bool done =
+		weft_data_read(buffer->reference, what, buffer, right, &schedule->error) &&
+		weft_content_check(buffer, what, got, right, &schedule->error);
 	free(right);
 	return done;
 }
@@ -200,9 +230,12 @@ static bool deliver(weft_schedule *schedule, size_t task, size_t index)
 	const struct weft_spec_buffer *buffer = &kernel->buffers[index];
 	const void *got = weft_engine_result(&schedule->engine, task, index);
 
+	char what[WEFT_BUFFER_PLACE];
+
 	if (!got)
 		return true;
-	if (buffer->save && !weft_data_write(buffer->save, buffer, got, &schedule->error))
+	weft_spec_place(kernel, buffer, what);
+	if (buffer->save && !weft_data_write(buffer->save, what, buffer, got, &schedule->error))
 		return false;
 	return !buffer->reference || compare_reference(schedule, kernel, buffer, got);
 }
@@ -253,14 +286,15 @@ static bool compare(weft_schedule *schedule, const struct weft_engine *serial, s
 	const struct weft_spec_buffer *buffer = &kernel->buffers[index];
 	const struct weft_object *got = schedule->engine.tasks[task].objects[index];
 	const struct weft_object *right = serial->tasks[task].objects[index];
-	char what[256];
+	char place[WEFT_BUFFER_PLACE];
+	char what[WEFT_BUFFER_PLACE + 32];
 
 	if (buffer->direction == WEFT_INPUT || memcmp(got->host, right->host, buffer->bytes) == 0)
 		return true;
 	struct weft_spec_buffer exact = *buffer;
 	exact.tolerance = 0;
-	snprintf(what, sizeof(what), "%s: kernel '%s', argument %u differs from a serial run",
-		 kernel->place, kernel->label, buffer->pos);
+	weft_spec_place(kernel, buffer, place);
+	snprintf(what, sizeof(what), "%s differs from a serial run", place);
 	return weft_content_check(&exact, what, got->host, right->host, &schedule->error);
 }
 

@@ -140,6 +140,12 @@ static void show_progress(void *data, double share)
 	weft_progress_step((struct weft_progress *)data, (uint64_t)(share * PERMILLE));
 }
 
+static void print_warning(void *data, const char *text)
+{
+	(void)data;
+	weft_complain("warning: %s", text);
+}
+
 static bool run_and_verify(weft_schedule *schedule, const struct request *request)
 {
 	struct weft_progress *progress = (struct weft_progress *)request->options.progress_data;
@@ -180,8 +186,10 @@ static enum weft_exit schedule_files(struct request *request)
 	struct weft_progress progress = {0};
 
 	request->options.progress_data = &progress;
-	if (!request->quiet)
+	if (!request->quiet) {
 		request->options.progress = show_progress;
+		request->options.warn = print_warning;
+	}
 	if (!weft_set_loaders(false))
 		return WEFT_EXIT_TROUBLE;
 	weft_schedule *schedule = weft_schedule_create(&request->options);

@@ -14,6 +14,8 @@ kernel void strided(global const float *a, global float *b)
 {
 	for (size_t i = get_global_id(0); i < 256; i += get_global_size(0)) b[i] = 3 * a[i];
 }
+kernel void far(global const float *a, global float *b) { size_t i = get_global_id(0); if (a[i] > 1e9f) b[2 * i + 1] = 1; }
+kernel void endless(global const float *a, global float *b) { for (uint i = get_global_id(0); a[i] > 1e9f; i += 3 * i) b[i] = 1; }
 kernel void wrong(global const float *a, global float *b, int n) { }
 end
 spec()
@@ -105,7 +107,7 @@ done
 # Mistakes.
 spec twice '"file": "a.npy"' '"reference": "wrong.raw"'
 expect 1 'argument 1: number 77 is 154, not 155' schedule s.json "${set256[@]}"
-expect 1 'a.npy: its shape has not as many numbers as the buffer' schedule s.json -D dataset=512
+expect 1 "s.json:1: kernel '1', argument 0: a.npy: its shape has not as many numbers as the buffer" schedule s.json -D dataset=512
 expect 1 'a.npy: its shape has not as many numbers as the buffer' schedule s.json -D dataset=128
 spec twice '"file": "b.npy"' '"fill": "zeros"'
 sed 's/(256,), }  /(16, 16), }/' a.npy >b.npy
@@ -123,12 +125,22 @@ expect 1 'no.npy: No such file' schedule s.json
 spec twice '"file": "k.cl"' '"save": "/nowhere/b.npy"'
 expect 1 'k.cl: the file is shorter' schedule s.json
 spec twice '"fill": "zeros"' '"save": "/nowhere/b.npy"'
-expect 1 '/nowhere/b.npy: No such file' schedule s.json
+expect 1 "s.json:1: kernel '1', argument 1: /nowhere/b.npy: No such file" schedule s.json
 spec twice '"fill": "zeros"' '"save": "/dev/full"'
 expect 1 '/dev/full: No space left' schedule s.json
 python3 -c 'import array; array.array("f", [float("inf")] * 256).tofile(open("inf.raw", "wb"))'
 spec twice '"fill": "zeros"' '"tolerance": 0.5, "reference": "inf.raw"'
 expect 1 'number 0 is 0, not inf' schedule s.json "${set256[@]}"
+# What the compiler knows of accesses outside of a buffer is told before they happen; where data decide, they may not.
+spec far '"fill": "zeros"' '"fill": "zeros"'
+expect 0 '' schedule s.json "${set256[@]}" -d cpu
+grep -q "warning: s.json:1: kernel '1', argument 1: the kernel may use bytes up to 2048, the buffer has 1024" err || fail "no warning"
+grep -q 'argument 0' err && fail "a warning of a buffer that is large enough"
+expect 0 '' schedule s.json "${set256[@]}" -d cpu --quiet
+[[ -s err ]] && fail "--quiet warns"
+spec endless '"fill": "zeros"' '"fill": "zeros"'
+expect 0 '' schedule s.json "${set256[@]}" -d cpu
+grep -q warning err && fail "a warning by what has no bound"
 # A kernel that fails, of two: the result of the other one is written.
 cat >s.json <<'end'
 [{"name": "twice", "src": "k.cl", "globalWorkSize": 64,
@@ -158,7 +170,7 @@ expect 1 "k.cl has no kernel function 'none'" schedule s.json
 spec wrong '"fill": "zeros"' '"fill": "zeros"'
 expect 1 'has 3 arguments, the file says 2' schedule s.json
 expect 1 'none.json: No such file' schedule none.json
-expect 1 "there is no further device 'tpu'" schedule list.task -d tpu
+expect 1 "there is no further device 'tpu' among '" schedule list.task -d tpu
 expect 1 'parts of it are wanted' schedule list.task -d cpu:60
 expect 1 'partition: 11 is not from 0 to 10' schedule list.task -D partition=11
 echo "s.json 3" >list.task
@@ -167,6 +179,7 @@ sed -i 's/kernel void twice/&broken/' k.cl
 spec twice '"fill": "zeros"' '"fill": "zeros"'
 sed -i 's/;/~/' k.cl
 expect 1 'k.cl does not build for' schedule s.json
+expect 1 "'2x' is no name" schedule s.json -D 2x=3
 expect 2 'which files' schedule
 expect 2 'no strategy' schedule s.json -s best
 expect 2 'takes NAME=NUMBER' schedule s.json -D dataset

@@ -412,6 +412,8 @@ static void test_other_headers(void **state)
 
 	given.options.progress = NULL;
 	given.options.progress_data = NULL;
+	given.options.warn = NULL;
+	given.options.warn_data = NULL;
 	for (size_t unknown = 0; unknown < 2; unknown++) {
 		given.later = unknown ? &given : NULL;
 		schedule = weft_schedule_create_sized(&given.options, sizeof(given));

@@ -111,13 +111,13 @@ static const char *read_header(FILE *file, const struct weft_spec_buffer *buffer
 	return problem;
 }
 
-bool weft_data_read(const char *path, const struct weft_spec_buffer *buffer, void *data,
-		    struct weft_error *error)
+bool weft_data_read(const char *path, const char *what, const struct weft_spec_buffer *buffer,
+		    void *data, struct weft_error *error)
 {
 	FILE *file = fopen(path, "rbe");
 
 	if (!file)
-		return weft_fail(error, "%s: %s", path, strerror(errno));
+		return weft_fail(error, "%s: %s: %s", what, path, strerror(errno));
 	const char *problem = has_suffix(path) ? read_header(file, buffer) : NULL;
 	if (!problem && fread(data, 1, buffer->bytes, file) != buffer->bytes)
 		problem = ferror(file) ? "the file cannot be read"
@@ -125,7 +125,7 @@ bool weft_data_read(const char *path, const struct weft_spec_buffer *buffer, voi
 	if (!problem && fgetc(file) != EOF)
 		problem = "the file is longer than the buffer";
 	fclose(file);
-	return !problem || weft_fail(error, "%s: %s", path, problem);
+	return !problem || weft_fail(error, "%s: %s: %s", what, path, problem);
 }
 
 /* ---- writing ------------------------------------------------------------------------------------- */
@@ -153,17 +153,17 @@ static bool write_header(FILE *file, const struct weft_spec_buffer *buffer)
 	       fprintf(file, "%s%*s\n", header, size - length - 1, "") == size;
 }
 
-bool weft_data_write(const char *path, const struct weft_spec_buffer *buffer, const void *data,
-		     struct weft_error *error)
+bool weft_data_write(const char *path, const char *what, const struct weft_spec_buffer *buffer,
+		     const void *data, struct weft_error *error)
 {
 	FILE *file = fopen(path, "wbe");
 
 	if (!file)
-		return weft_fail(error, "%s: %s", path, strerror(errno));
+		return weft_fail(error, "%s: %s: %s", what, path, strerror(errno));
 	bool done = ((!has_suffix(path) || write_header(file, buffer)) &&
 		     fwrite(data, 1, buffer->bytes, file) == buffer->bytes) ||
-		    weft_fail(error, "%s: %s", path, strerror(errno));
+		    weft_fail(error, "%s: %s: %s", what, path, strerror(errno));
 	if (fclose(file) != 0)
-		done = weft_fail(error, "%s: %s", path, strerror(errno));
+		done = weft_fail(error, "%s: %s: %s", what, path, strerror(errno));
 	return done;
 }

@@ -271,6 +271,18 @@ static bool add(const struct weft_opencl *cl, const struct candidate *candidate,
 	return add_device(devices, &device) || weft_fail_memory(error);
 }
 
+static bool fail_to_find(const char *word, const struct candidates *found, struct weft_error *error)
+{
+	char list[WEFT_ERROR_TEXT] = "";
+	size_t length = 0;
+
+	for (size_t i = 0; i < found->count && length < sizeof(list); i++)
+		length += (size_t)snprintf(list + length, sizeof(list) - length, "%s'%s' of '%s'",
+					   i > 0 ? ", " : "", found->items[i].name,
+					   found->items[i].platform);
+	return weft_fail(error, "there is no further device '%s' among %s", word, list);
+}
+
 /* One word of the list; a device that an earlier word has named is not taken again. */
 static bool add_word(const struct weft_opencl *cl, char *word, struct candidates *found,
 		     struct weft_devices *devices, struct weft_error *error)
@@ -295,7 +307,7 @@ static bool add_word(const struct weft_opencl *cl, char *word, struct candidates
 			return false;
 		found->items[i].id = NULL;
 	}
-	return is_found || weft_fail(error, "there is no further device '%s'", word);
+	return is_found || fail_to_find(word, found, error);
 }
 
 static bool add_list(const struct weft_opencl *cl, const char *list, struct candidates *found,

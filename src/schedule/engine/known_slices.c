@@ -62,6 +62,11 @@ static void keep(struct weft_range **ranges, size_t slab, size_t bytes, struct w
 	(*ranges)[slab] = range;
 }
 
+static uint64_t end_of(cl_ulong begin, cl_ulong end, uint64_t so_far)
+{
+	return begin < end && end > so_far ? end : so_far;
+}
+
 static void keep_row(const struct weft_spec_buffer *buffer, size_t slab,
 		     const cl_kernel_access_ranges_weft *row, struct weft_known_slices *slices)
 {
@@ -71,6 +76,10 @@ static void keep_row(const struct weft_spec_buffer *buffer, size_t slab,
 	keep(&slices->writes, slab, buffer->bytes,
 	     (struct weft_range){row->write_begin, row->write_end},
 	     !(row->flags & CL_KERNEL_ACCESS_WRITES_ANYWHERE_WEFT));
+	if (row->flags & CL_KERNEL_ACCESS_READS_WEFT)
+		slices->end = end_of(row->read_begin, row->read_end, slices->end);
+	if (row->flags & CL_KERNEL_ACCESS_WRITES_WEFT)
+		slices->end = end_of(row->write_begin, row->write_end, slices->end);
 }
 
 /* False: nothing is known of any buffer. */

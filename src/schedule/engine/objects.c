@@ -182,8 +182,10 @@ static bool reset_object(struct weft_engine *engine, size_t task, size_t index,
 		return true;
 	}
 	const bool has_content = object->stays && object->is_filled;
+	char what[WEFT_BUFFER_PLACE];
+	weft_spec_place(kernel, buffer, what);
 	if (!has_content && buffer->file &&
-	    !weft_data_read(buffer->file, buffer, object->host, error))
+	    !weft_data_read(buffer->file, what, buffer, object->host, error))
 		return false;
 	if (!has_content && !buffer->file)
 		weft_content_fill(buffer, seed_of(kernel, buffer), object->host);

@@ -228,6 +228,13 @@ bool weft_expression_list(struct weft_expression *expression,
 
 /* ---- variables ----------------------------------------------------------------------------------- */
 
+bool weft_is_name(const char *text)
+{
+	return !isdigit((unsigned char)*text) && *text &&
+	       strspn(text, "abcdefghijklmnopqrstuvwxyz"
+			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(text);
+}
+
 bool weft_variables_set(struct weft_variables *variables, const char *name, int64_t value)
 {
 	for (size_t i = 0; i < variables->count; i++) {

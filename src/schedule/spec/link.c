@@ -243,3 +243,10 @@ void weft_spec_destroy(struct weft_spec *spec)
 	free(spec->kernels);
 	*spec = (struct weft_spec){0};
 }
+
+void weft_spec_place(const struct weft_spec_kernel *kernel, const struct weft_spec_buffer *buffer,
+		     char text[WEFT_BUFFER_PLACE])
+{
+	snprintf(text, WEFT_BUFFER_PLACE, "%s: kernel '%s', argument %u", kernel->place,
+		 kernel->label, buffer->pos);
+}

@@ -186,13 +186,6 @@ static bool read_depends(const struct weft_json *kernel, struct weft_spec_kernel
 	return true;
 }
 
-static bool is_name(const char *key)
-{
-	return !isdigit((unsigned char)*key) && *key &&
-	       strspn(key, "abcdefghijklmnopqrstuvwxyz"
-			   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(key);
-}
-
 /* A real number stays one: 1.0 is not 1. */
 static void add_macro(struct weft_strbuf *options, const char *key,
 		      const struct weft_number *number)
@@ -221,7 +214,7 @@ static bool read_macros(const struct weft_reading *reading, const struct weft_js
 		size_t count = 0;
 
 		done = weft_read_numbers(reading, &member, numbers, &count);
-		if (done && (count != 1 || !is_name(key)))
+		if (done && (count != 1 || !weft_is_name(key)))
 			done = weft_json_fail(&member, "a name and one number are wanted");
 		if (!done)
 			break;

@@ -102,6 +102,10 @@ bool weft_spec_read(struct weft_spec *spec, const char *path,
 bool weft_spec_link(struct weft_spec *spec, struct weft_error *error);
 /* All kernels of a linked graph, each behind those that it waits for. False: out of memory. */
 bool weft_spec_order(const struct weft_spec *spec, size_t *order);
+/* "file:line: kernel 'id', argument N", for messages; cut if it is longer. */
+#define WEFT_BUFFER_PLACE 512
+void weft_spec_place(const struct weft_spec_kernel *kernel, const struct weft_spec_buffer *buffer,
+		     char text[WEFT_BUFFER_PLACE]);
 void weft_spec_destroy(struct weft_spec *spec);
 
 #endif

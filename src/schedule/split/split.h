@@ -14,6 +14,8 @@ struct weft_known_slices {
 	struct weft_range *reads; /* owned; NULL: not known */
 	struct weft_range *
 		writes; /* owned: in ascending order, without overlaps; NULL: not known, or there are overlaps */
+	uint64_t
+		end; /* the first byte behind all that is accessed, which may lie outside of the buffer */
 	bool overlaps; /* slabs may write what others write: the file's "break" is not believed */
 };
 
