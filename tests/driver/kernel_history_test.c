@@ -85,11 +85,34 @@ static void the_last_launch_counts(void **state)
 	assert_false(kernel_history_is_short(&history, &larger));
 }
 
+static void the_time_of_a_group_is_known(void **state)
+{
+	static struct kernel_history history;
+	const struct weft_launch launch = launch_of(0x7f0012345680);
+	const struct weft_launch other = launch_of(0x7f0012345700);
+
+	(void)state;
+	assert_int_equal(kernel_history_group_time(&history, &launch), 0);
+	kernel_history_add_group(&history, &launch, 4000);
+	assert_int_equal(kernel_history_group_time(&history, &launch), 4000);
+	assert_int_equal(kernel_history_group_time(&history, &other), 0);
+	kernel_history_add_group(&history, &launch, 5000); /* about the same: not written */
+	assert_int_equal(kernel_history_group_time(&history, &launch), 4000);
+	kernel_history_add_group(&history, &launch, 5001);
+	assert_int_equal(kernel_history_group_time(&history, &launch), 5001);
+	kernel_history_add_group(&history, &launch, 1);
+	assert_int_equal(kernel_history_group_time(&history, &launch), 1);
+	kernel_history_add_group(&history, &launch, LONG_TIME);
+	assert_int_equal(kernel_history_group_time(&history, &launch), LONG_TIME);
+	assert_true(kernel_history_is_long(&history, &launch));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kernels_have_different_entries),
 		cmocka_unit_test(the_last_launch_counts),
+		cmocka_unit_test(the_time_of_a_group_is_known),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

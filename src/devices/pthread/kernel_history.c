@@ -39,6 +39,35 @@ bool kernel_history_is_long(const struct kernel_history *history, const struct w
 	return read_address(&history->long_kernels[index_of(launch)]) == address_of(launch);
 }
 
+static uint64_t read_number(const _Atomic uint64_t *number)
+{
+	return atomic_load_explicit((_Atomic uint64_t *)(uintptr_t)number, memory_order_relaxed);
+}
+
+uint64_t kernel_history_group_time(const struct kernel_history *history,
+				   const struct weft_launch *launch)
+{
+	const size_t index = index_of(launch);
+
+	if (read_address(&history->group_times[index].kernel) != address_of(launch))
+		return 0;
+	return read_number(&history->group_times[index].time);
+}
+
+/* A time that is about the last one is not written: threads of all cores read the entry. */
+static void add_time(struct kernel_history *history, const struct weft_launch *launch,
+		     uint64_t time)
+{
+	const size_t index = index_of(launch);
+	const uint64_t last = kernel_history_group_time(history, launch);
+
+	if (time >= last - last / 4 && time <= last + last / 4 && last > 0)
+		return;
+	atomic_store_explicit(&history->group_times[index].time, time, memory_order_relaxed);
+	atomic_store_explicit(&history->group_times[index].kernel, address_of(launch),
+			      memory_order_relaxed);
+}
+
 void kernel_history_add_group(struct kernel_history *history, const struct weft_launch *launch,
 			      uint64_t time)
 {
@@ -47,16 +76,15 @@ void kernel_history_add_group(struct kernel_history *history, const struct weft_
 	if (is_long != kernel_history_is_long(history, launch))
 		atomic_store_explicit(&history->long_kernels[index_of(launch)],
 				      is_long ? address_of(launch) : 0, memory_order_relaxed);
+	add_time(history, launch, time);
 }
 
 bool kernel_history_is_short(const struct kernel_history *history, const struct weft_launch *launch)
 {
 	size_t index = index_of(launch);
-	const _Atomic uint64_t *groups = &history->short_kernels[index].groups;
 
 	return read_address(&history->short_kernels[index].kernel) == address_of(launch) &&
-	       groups_of(launch) <= atomic_load_explicit((_Atomic uint64_t *)(uintptr_t)groups,
-							 memory_order_relaxed);
+	       groups_of(launch) <= read_number(&history->short_kernels[index].groups);
 }
 
 void kernel_history_add_launch(struct kernel_history *history, const struct weft_launch *launch,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What earlier launches of kernels took: whether one work-group took long, and with how many work-groups a launch was over
+ * What earlier launches of kernels took: what one work-group took, and with how many work-groups a launch was over
  * soon. Entries of two kernels may get mixed up, and one may replace another: they only decide when threads are woken.
  */
 #ifndef WEFT_PTHREAD_KERNEL_HISTORY_H
@@ -17,10 +17,17 @@ struct kernel_history {
 		_Atomic uintptr_t kernel; /* address of a descriptor */
 		_Atomic uint64_t groups;  /* work-groups with which a launch was over soon */
 	} short_kernels[KERNEL_HISTORY_SIZE];
+	struct {
+		_Atomic uintptr_t kernel;
+		_Atomic uint64_t time; /* ns of a work-group */
+	} group_times[KERNEL_HISTORY_SIZE];
 };
 
 /* Whether one work-group of the kernel took long the last time. */
 bool kernel_history_is_long(const struct kernel_history *history, const struct weft_launch *launch);
+/* About what a work-group of the kernel took the last time, in ns; 0: not known. */
+uint64_t kernel_history_group_time(const struct kernel_history *history,
+				   const struct weft_launch *launch);
 /* A work-group took `time` ns. */
 void kernel_history_add_group(struct kernel_history *history, const struct weft_launch *launch,
 			      uint64_t time);

@@ -20,7 +20,8 @@
 #define LEAST_NS 2000   /* a claim of a shared command, at least */
 #define MOST_NS 1000000 /* a claim of a shared command, at most */
 #define ALONE_NS 4000   /* a claim of a command that is not shared: how long an idle runner waits */
-#define LONG_NS 100000  /* expected of a work-group, if the kernel's work-groups take long */
+#define FORESEEN_NS 40000 /* of a launch that is shared before anything of it has run, at least */
+#define LONG_NS 100000    /* expected of a work-group, if the kernel's work-groups take long */
 
 #define MOST_SEGMENTS 256 /* of a command's parts */
 
@@ -364,29 +365,32 @@ static void run_alone(struct runner *runner, struct split_command *split, uint64
 	run_shared(runner, split, time);
 }
 
+/* Shares the launch before its first part, if it is long by what a work-group of the kernel took before. */
+static void share_foreseen(struct runner *runner, struct split_command *split,
+			   const struct weft_launch *launch)
+{
+	const struct kernel_history *history = &runner->scheduler->history;
+	const uint64_t cost = kernel_history_is_long(history, launch)
+				      ? LONG_NS
+				      : kernel_history_group_time(history, launch);
+
+	if (time_left(split, cost) >= FORESEEN_NS)
+		share(runner, split, cost);
+}
+
 /* Earlier launches of the kernel decide whether it is shared before its first part; then they are updated. */
 static void run_kernel(struct runner *runner, struct split_command *split,
 		       struct weft_work_time *time)
 {
 	struct kernel_history *history = &runner->scheduler->history;
 	const struct weft_launch *launch = &split->command->launch;
-	const uint64_t start = weft_clock_now();
-	uint64_t first;
-	uint64_t end;
-	uint64_t cost;
 
-	if (kernel_history_is_long(history, launch)) {
-		share(runner, split, LONG_NS);
-		if (!claim(split, 1, &first, &end))
-			return;
-		run_parts(runner, split, first, end);
-		cost = (weft_clock_now() - start) / (end - first) + 1;
-	} else {
-		cost = probe(runner, split, start);
-		if (cost == 0) {
+	share_foreseen(runner, split, launch);
+	const uint64_t cost = probe(runner, split, weft_clock_now());
+	if (cost == 0) {
+		if (!split->shared)
 			kernel_history_add_launch(history, launch, PROBE_NS);
-			return;
-		}
+		return;
 	}
 	kernel_history_add_group(history, launch, cost);
 	weft_work_time_note(&split->work, time);

@@ -3,8 +3,8 @@
  * Commands in parts (work-groups, blocks of a copy), which several runners may share. A split command begins in one
  * runner, which measures the first parts: if all parts are over in microseconds, no other thread is woken. Otherwise the
  * runner goes on with short claims while every runner has work of its own. Once a runner has none, the command is shared,
- * and claims shrink towards the end. A kernel of which one work-group took long the last time is shared before its first
- * work-group.
+ * and claims shrink towards the end. A launch that is foreseen to be long, by what a work-group of the kernel took the last
+ * time, is shared before its first work-group.
  *
  * Invariant: a split command is in its scheduler's list while it is shared and has unclaimed parts. It ends when all
  * parts are claimed and its last participant leaves.
