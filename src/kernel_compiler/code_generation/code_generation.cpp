@@ -6,13 +6,11 @@
  */
 #include "code_generation/code_generation.h"
 
+#include "code_generation/emission_passes.h"
 #include "code_generation/host_cpu.h"
 #include "code_generation/machine_pool.h"
 #include "functions/internal_functions.h"
 
-#include "llvm/CodeGen/MachineModuleInfo.h"
-#include "llvm/CodeGen/Passes.h"
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -123,92 +121,6 @@ llvm::TargetOptions targetOptions(const weft::MachineKey &key)
 		options.LoopAlignment = lineBytes;
 	options.MCOptions.ABIName = key.abi;
 	return options;
-}
-
-/* Past this many instructions of one block instruction selection, which takes a block at a time, looks too far. */
-constexpr unsigned mostInBlock = 1000;
-/* Past this many blocks of one function machine code is not moved between them. */
-constexpr unsigned mostBlocks = 500;
-
-/* Cuts large blocks. Not before: CodeGenPrepare would join them. The machine's blocks are joined again at the end. A pass
- * there changes other code, too: branch probabilities are computed anew. */
-class CutBlocks : public llvm::FunctionPass
-{
-      public:
-	static char ID;
-
-	CutBlocks() : FunctionPass(ID)
-	{
-	}
-
-	bool runOnFunction(llvm::Function &function) override
-	{
-		bool changed = false;
-		for (llvm::BasicBlock &block : function) {
-			/* The rest, a separate block, comes next. */
-			if (llvm::Instruction *end = endOfPart(block)) {
-				block.splitBasicBlock(end);
-				changed = true;
-			}
-		}
-		return changed;
-	}
-
-	static bool isLarge(const llvm::BasicBlock &block)
-	{
-		return block.size() > mostInBlock + mostInBlock / 2;
-	}
-
-      private:
-	/* The first instruction of what is too much; variables stay where they are. */
-	static llvm::Instruction *endOfPart(llvm::BasicBlock &block)
-	{
-		unsigned size = 0;
-		if (!isLarge(block))
-			return nullptr;
-		for (llvm::Instruction &instruction : block) {
-			if (llvm::isa<llvm::AllocaInst>(instruction))
-				size = 0;
-			else if (++size > mostInBlock && !llvm::isa<llvm::PHINode>(instruction) &&
-				 !instruction.isTerminator())
-				return &instruction;
-		}
-		return nullptr;
-	}
-};
-
-char CutBlocks::ID;
-
-bool isLarge(const llvm::Module &module)
-{
-	return llvm::any_of(module, [](const llvm::Function &function) {
-		return function.size() > mostBlocks || llvm::any_of(function, CutBlocks::isLarge);
-	});
-}
-
-/* addPassesToEmitFile, for what is large: with a pass of ours, and without two that compare what they look at in pairs.
- * Returns true where it cannot be done, as that does. */
-bool addLargePasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
-		    llvm::raw_pwrite_stream &stream, llvm::CodeGenFileType type)
-{
-	const std::unique_ptr<llvm::Pass> prepare(llvm::createCodeGenPrepareLegacyPass());
-	llvm::TargetPassConfig *config = machine.createPassConfig(passes);
-	auto *modules = new llvm::MachineModuleInfoWrapperPass(&machine);
-
-	passes.add(config);
-	passes.add(modules);
-	config->setDisableVerify(true);
-	config->insertPass(prepare->getPassID(), new CutBlocks());
-	config->disablePass(&llvm::MachineSinkingLegacyID);
-	config->disablePass(&llvm::PostRASchedulerID);
-	if (config->addISelPasses())
-		return true;
-	config->addMachinePasses();
-	config->setInitialized();
-	if (machine.addAsmPrinter(passes, stream, nullptr, type, modules->getMMI().getContext()))
-		return true;
-	passes.add(llvm::createFreeMachineFunctionPass());
-	return false;
 }
 
 } // namespace
@@ -420,8 +332,7 @@ static bool generate(llvm::Module &module, llvm::TargetMachine &machine, llvm::C
 	llvm::raw_svector_ostream stream(code);
 	llvm::legacy::PassManager passes;
 
-	bool lacks = isLarge(module) ? addLargePasses(passes, machine, stream, type)
-				     : machine.addPassesToEmitFile(passes, stream, nullptr, type);
+	const bool lacks = addEmissionPasses(passes, machine, module, {stream, type});
 	if (lacks) {
 		log += "error: no object code can be made for this machine\n";
 		return false;

@@ -93,17 +93,22 @@ static void test_replacement(void **state)
 	weft_compiler.release(&output);
 }
 
+static struct weft_compile_desc assembly_of(const char *source, const struct weft_target *target)
+{
+	return (struct weft_compile_desc){
+		.source = source,
+		.source_size = strlen(source),
+		.target = target,
+		.emit = WEFT_EMIT_ASSEMBLY,
+	};
+}
+
 /* The compiler keeps what it knows of a CPU. This one divides long numbers slowly, so full code tries short ones first. */
 static void test_full_after_quick(void **state)
 {
 	static const char source[] = "kernel void k(global ulong *d) { d[0] /= d[1]; }";
 	struct weft_target target = test_target;
-	const struct weft_compile_desc desc = {
-		.source = source,
-		.source_size = strlen(source),
-		.target = &target,
-		.emit = WEFT_EMIT_ASSEMBLY,
-	};
+	const struct weft_compile_desc desc = assembly_of(source, &target);
 
 	(void)state;
 	target.cpu = "haswell";
@@ -115,6 +120,39 @@ static void test_full_after_quick(void **state)
 		assert_true(target.quick == !memmem(output.data, output.size, "divl", 4));
 		weft_compiler.release(&output);
 	}
+}
+
+/* In assembly for AVX-512. */
+static bool stores_vectors_on_stack(const char *text, size_t size)
+{
+	for (const char *line = text, *end; (end = memchr(line, '\n', size)); line = end + 1) {
+		const size_t length = (size_t)(end - line);
+
+		if (memmem(line, length, "%zmm", 4) && memmem(line, length, "(%rsp)", 6))
+			return true;
+		size -= length + 1;
+	}
+	return false;
+}
+
+/* A sum in a loop does not go through memory. */
+static void test_registers(void **state)
+{
+	static const char source[] =
+		"kernel void k(global float *d, global const float *a, int n) {\n"
+		"  size_t i = get_global_id(0); float s = 0;\n"
+		"  for (int j = 0; j < n; j++) s += a[j * 64 + i];\n"
+		"  d[i] = s; }\n";
+	struct weft_target target = test_target;
+	const struct weft_compile_desc desc = assembly_of(source, &target);
+	struct weft_output output = {0};
+
+	(void)state;
+	target.cpu = "x86-64-v4";
+	target.quick = true;
+	assert_int_equal(weft_compiler.build(&desc, &output), WEFT_OK);
+	assert_false(stores_vectors_on_stack(output.data, output.size));
+	weft_compiler.release(&output);
 }
 
 /* A program of many kernels, whose object is larger than what specialisations for a size are made of. */
@@ -160,10 +198,9 @@ static void test_archive(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_which_are_quick),
-		cmocka_unit_test(test_replacement),
-		cmocka_unit_test(test_archive),
-		cmocka_unit_test(test_full_after_quick),
+		cmocka_unit_test(test_which_are_quick), cmocka_unit_test(test_replacement),
+		cmocka_unit_test(test_archive),         cmocka_unit_test(test_full_after_quick),
+		cmocka_unit_test(test_registers),
 	};
 
 	return cmocka_run_group_tests_name("quick code", tests, NULL, NULL);

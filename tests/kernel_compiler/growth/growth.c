@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * How a build's time and memory grow with the size of a source, for each shape of shapes.h, as a table.
- * usage: compile_growth [-s INSTRUCTIONS,…] [-l SECONDS] [-o OPTIONS] [SHAPE…]
+ * usage: compile_growth [-s INSTRUCTIONS,…] [-l SECONDS] [-o OPTIONS] [-q] [SHAPE…]
  */
 #include "measure.h"
 #include "shapes.h"
@@ -88,13 +88,15 @@ int main(int argc, char **argv)
 	};
 	int option;
 
-	while ((option = getopt(argc, argv, "s:l:o:")) != -1) {
+	while ((option = getopt(argc, argv, "s:l:o:q")) != -1) {
 		if (option == 's')
 			read_sizes(&settings, optarg);
 		else if (option == 'l')
 			settings.limits.seconds = strtod(optarg, NULL);
 		else if (option == 'o')
 			settings.limits.options = optarg;
+		else if (option == 'q')
+			settings.limits.quick = true;
 		else
 			return 2;
 	}

@@ -19,11 +19,19 @@
 
 static const char empty_kernel[] = "kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n";
 
-static bool builds(const char *source, const char *options)
+static bool builds(const char *source, const struct growth_limits *limits)
 {
-	struct weft_output output;
+	struct weft_target target = test_target;
+	const struct weft_compile_desc desc = {
+		.source = source,
+		.source_size = strlen(source),
+		.options = limits->options,
+		.target = &target,
+	};
+	struct weft_output output = {0};
 
-	enum weft_status status = test_build(source, options, &output);
+	target.quick = limits->quick;
+	enum weft_status status = weft_compiler.build(&desc, &output);
 	weft_compiler.release(&output);
 	return status == WEFT_OK;
 }
@@ -62,16 +70,16 @@ static void reset_peak(void)
 	}
 }
 
-static struct growth_cost measure_here(const char *source, const char *options)
+static struct growth_cost measure_here(const char *source, const struct growth_limits *limits)
 {
 	struct growth_cost cost = {0};
 
-	if (!builds(empty_kernel, options))
+	if (!builds(empty_kernel, limits))
 		return cost;
 	malloc_trim(0);
 	reset_peak();
 	const double before = resident_bytes("VmRSS"), start = processor_seconds();
-	cost.built = builds(source, options);
+	cost.built = builds(source, limits);
 	cost.seconds = processor_seconds() - start;
 	cost.bytes = resident_bytes("VmHWM") - before;
 	return cost;
@@ -89,7 +97,7 @@ static struct growth_cost measure(const char *source, const struct growth_limits
 		const rlim_t most = (rlim_t)limits->seconds + 1;
 
 		setrlimit(RLIMIT_CPU, &(struct rlimit){most, most});
-		cost = measure_here(source, limits->options);
+		cost = measure_here(source, limits);
 		_exit(write(ends[1], &cost, sizeof(cost)) != sizeof(cost));
 	}
 	close(ends[1]);
@@ -111,8 +119,7 @@ struct growth_cost growth_measure(const struct growth_shape *shape, unsigned par
 	if (!source)
 		return (struct growth_cost){0};
 	if (empty_seconds == DBL_MAX)
-		builds(empty_kernel,
-		       limits->options); /* starts the compiler, which the children inherit */
+		builds(empty_kernel, limits); /* starts the compiler, which the children inherit */
 	/* Only the least of many: one that was measured while the machine was busy would make shapes cost less than nothing. */
 	const double empty_now = measure(empty_kernel, limits).seconds;
 	empty_seconds = empty_now < empty_seconds ? empty_now : empty_seconds;

@@ -12,6 +12,7 @@
 struct growth_limits {
 	double seconds;      /* of processor time, after which a build is stopped */
 	const char *options; /* of clBuildProgram */
+	bool quick;          /* what is measured is quick code */
 };
 
 struct growth_cost {
