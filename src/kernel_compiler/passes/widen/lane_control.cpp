@@ -93,15 +93,28 @@ void LaneControl::emitGuard()
 	builder.SetInsertPoint(needed);
 }
 
-/* In place of a phi: for each lane what it brings along its way. */
+/* Where a phi's values come from; first a block that runs for the same lanes as the phi's, if there is one. */
+SmallVector<BasicBlock *, 4> LaneControl::incomingBlocks(const PHINode &phi) const
+{
+	SmallSetVector<BasicBlock *, 4> from(phi.block_begin(), phi.block_end());
+	SmallVector<BasicBlock *, 4> blocks(from.begin(), from.end());
+	auto always = find_if(blocks, [&](const BasicBlock *block) {
+		return body.plan.at(block).maskOwner == body.current().maskOwner;
+	});
+	if (always != blocks.end())
+		std::rotate(blocks.begin(), always, std::next(always));
+	return blocks;
+}
+
+/* In place of a phi: for each lane what it brings along its way. Lanes that come by none have the first way's value, which is what another
+ * use of a register has left where that way was jumped over: as a number it may be subnormal, with which arithmetic takes a hundred cycles. So
+ * the first way is one that is never jumped over, or brings 0 then. */
 Value *LaneControl::blend(const PHINode &phi, bool scalar, Getter valueOf)
 {
 	Value *result = nullptr;
 	AllocaInst *common = nullptr; /* holds what all ways so far have brought */
-	SmallPtrSet<const BasicBlock *, 4> seen;
-	for (auto [from, use] : zip_equal(phi.blocks(), phi.incoming_values())) {
-		if (!seen.insert(from).second)
-			continue;
+	for (BasicBlock *from : incomingBlocks(phi)) {
+		Value *use = phi.getIncomingValueForBlock(from);
 		AllocaInst *kept = exits.keptValue(from, phi.getParent(), use);
 		if (result && kept && kept == common)
 			continue;
@@ -110,6 +123,8 @@ Value *LaneControl::blend(const PHINode &phi, bool scalar, Getter valueOf)
 			kept ? builder.CreateLoad(kept->getAllocatedType(), kept) : valueOf(use);
 		if (!result) {
 			result = value;
+			if (!scalar && value->getType()->isFPOrFPVectorTy())
+				masks.mark(value);
 			continue;
 		}
 		Value *mask = incomingMask(from, phi.getParent());

@@ -38,6 +38,7 @@ class LaneControl : public LanePart
 	void emitMask();
 	void emitGuard();
 	void emitBlends();
+	llvm::SmallVector<llvm::BasicBlock *, 4> incomingBlocks(const llvm::PHINode &phi) const;
 	llvm::Value *blend(const llvm::PHINode &phi, bool scalar, Getter valueOf);
 	llvm::Value *incomingMask(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
 	void emitEdges();

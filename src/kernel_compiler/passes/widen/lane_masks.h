@@ -53,7 +53,7 @@ class LaneMasks
 	/* Whether the mask has a lane. */
 	llvm::Value *isAny(llvm::Value *mask);
 
-	/* Remembers that a value is a mask, or a test of one: where it is not computed, it is 0. Returns it. */
+	/* Remembers that a value is a mask, or a test of one, or else needed: where it is not computed, it is 0. Returns it. */
 	llvm::Value *mark(llvm::Value *value)
 	{
 		marked.insert(value);

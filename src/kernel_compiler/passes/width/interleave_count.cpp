@@ -286,7 +286,7 @@ bool interleavedScalarsPay(const LaneShapes &shapes, const LoopInfo &loops)
 			return false;
 		size += block->size();
 	}
-	Timing longest = {0, 0}; /* of all innermost loops' iterations */
+	Timing longest = {0, 0, 0}; /* of all innermost loops' iterations */
 	for (const Loop *loop : innermostLoops(shapes, loops)) {
 		Timing timing = scalarIterationOf(*loop, shapes);
 		longest = timing.operations > longest.operations ? timing : longest;

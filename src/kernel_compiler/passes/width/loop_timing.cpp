@@ -24,32 +24,32 @@ using TimingOf = function_ref<Timing(const Instruction &)>;
 Timing loadTimingOf(const Instruction &load, const LaneShapes &shapes, const ScatteredCosts &costs)
 {
 	auto cycles = unsigned(accessCost(load, shapes, costs, shapes.lanes()));
-	return {cycles > 1 && costs.isLaneByLane() ? laneByLane : 8, cycles};
+	return {cycles > 1 && costs.isLaneByLane() ? laneByLane : 8, cycles, 0};
 }
 
 Timing wideTimingOf(const Instruction &instruction, const LaneShapes &shapes,
 		    const ScatteredCosts &costs)
 {
 	if (isa<PHINode>(instruction) || shapes.of(&instruction).isLinear())
-		return {0, 0};
+		return {0, 0, 0};
 	const bool isReal = instruction.getType()->isFPOrFPVectorTy();
 	switch (instruction.getOpcode()) {
 	case Instruction::Mul:
-		return {10, 2};
+		return {10, 2, 2};
 	case Instruction::FDiv:
-		return {16, 16};
+		return {16, 16, 0};
 	case Instruction::FAdd:
 	case Instruction::FSub:
 	case Instruction::FMul:
 	case Instruction::FCmp:
 	case Instruction::ICmp:
-		return {4, 1};
+		return {4, 1, 1};
 	case Instruction::Load:
 		return loadTimingOf(instruction, shapes, costs);
 	case Instruction::Call:
-		return {isReal ? 4u : 1u, 1};
+		return {isReal ? 4u : 1u, 1, 1};
 	default:
-		return {isReal && isa<CastInst>(instruction) ? 4u : 1u, 1};
+		return {isReal && isa<CastInst>(instruction) ? 4u : 1u, 1, 1};
 	}
 }
 
@@ -58,31 +58,35 @@ Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes)
 {
 	if (isa<PHINode, GetElementPtrInst, CastInst>(instruction) ||
 	    shapes.isUniform(&instruction))
-		return {0, 0};
+		return {0, 0, 0};
 	if (isa<LoadInst>(instruction))
-		return {5, 1};
+		return {5, 1, 0};
 	if (instruction.getOpcode() == Instruction::Mul)
-		return {3, 1};
+		return {3, 1, 0};
 	/* One at a time: divisions that do not wait for each other take as long. */
 	if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)))
-		return instruction.getType()->isIntegerTy(64) ? Timing{16, 40} : Timing{12, 24};
+		return instruction.getType()->isIntegerTy(64) ? Timing{16, 40, 0}
+							      : Timing{12, 24, 0};
 	if (instruction.getOpcode() == Instruction::FDiv)
-		return {13, 16};
-	return {instruction.getType()->isFPOrFPVectorTy() ? 4u : 1u, 1};
+		return {13, 16, 0};
+	const bool isReal = instruction.getType()->isFPOrFPVectorTy();
+	return {isReal ? 4u : 1u, 1, isReal ? 1u : 0u};
 }
 
 using Times = DenseMap<const Value *, unsigned>;
 
-/* Without vectors at the edge of a picture, which are few. Adds the times of values that depend on the header's phis, whose times are given. Returns the operations. */
-unsigned runIteration(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf, Times &done)
+/* Without vectors at the edge of a picture, which are few. Adds the times of values that depend on the header's phis, whose times are given. Returns the
+ * operations. */
+Timing runIteration(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf, Times &done)
 {
-	unsigned operations = 0;
+	Timing sum = {0, 0, 0};
 	for (const BasicBlock *block : shapes.blocks()) {
 		if (!loop.contains(block) || clampVersionOf(*block) == ClampVersion::General)
 			continue;
 		for (const Instruction &instruction : *block) {
 			Timing timing = timingOf(instruction);
-			operations += timing.operations;
+			sum.operations += timing.operations;
+			sum.paired += timing.paired;
 			if (block == loop.getHeader() && isa<PHINode>(instruction))
 				continue;
 			std::optional<unsigned> ready;
@@ -95,12 +99,12 @@ unsigned runIteration(const Loop &loop, const LaneShapes &shapes, TimingOf timin
 				done[&instruction] = *ready + timing.latency;
 		}
 	}
-	return operations;
+	return sum;
 }
 
 Timing iterationOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf)
 {
-	Timing result = {0, 0};
+	Timing result = {0, 0, 0};
 	Times starts;
 	for (const PHINode &phi : loop.getHeader()->phis()) {
 		if (!shapes.of(&phi).isLinear())
@@ -109,7 +113,7 @@ Timing iterationOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf
 	unsigned end = 0;
 	for (unsigned i = 0; i < mostRounds; i++) {
 		Times done = starts;
-		result.operations = runIteration(loop, shapes, timingOf, done);
+		result = runIteration(loop, shapes, timingOf, done);
 		unsigned last = 0;
 		for (auto &[phi, start] : starts) {
 			const Value *next =
@@ -146,7 +150,7 @@ Timing wideIterationOf(const Loop &loop, const LaneShapes &shapes, const Scatter
 
 Timing vectorIterationOf(const LaneShapes &shapes, const ScatteredCosts &costs)
 {
-	Timing result = {0, 0};
+	Timing result = {0, 0, 0};
 	Times done;
 	for (const BasicBlock *block : shapes.blocks()) {
 		for (const Instruction &instruction : *block) {

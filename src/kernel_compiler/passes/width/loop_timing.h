@@ -17,6 +17,9 @@ struct Timing {
 	unsigned latency;
 	/* Cycles in which the operation keeps one unit busy; of an iteration, those of all operations. */
 	unsigned operations;
+	/* Those of them that are for two units alike: of a vector iteration, its arithmetic but for divisions; of scalars, that of
+	 * floating point. */
+	unsigned paired;
 };
 
 /* The innermost loops within an item loop's body. */

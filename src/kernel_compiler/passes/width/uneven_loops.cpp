@@ -14,8 +14,9 @@ namespace weft
 namespace
 {
 
-constexpr size_t mostOfBody = 200;  /* of a body that is there once more */
-constexpr unsigned scalarUnits = 4; /* operations that begin in a cycle */
+constexpr size_t mostOfBody = 200; /* of a body that is there once more */
+constexpr unsigned scalarUnits =
+	4; /* operations that begin in a cycle, two of them of floating point */
 constexpr unsigned overlapping = 2; /* work-items that the CPU has under way at once */
 constexpr unsigned tenths = 10;     /* of a cycle, in which costs are given */
 
@@ -51,9 +52,10 @@ std::optional<UnevenLoop> unevenTimes(const Loop &loop, const LaneShapes &shapes
 	const Timing scalar = scalarIterationOf(loop, shapes);
 	UnevenLoop uneven = {};
 	uneven.loop = &loop;
-	uneven.wide = std::max(wide.operations, wide.latency);
-	uneven.scalar = unsigned(std::max(divideCeil(scalar.operations, scalarUnits),
-					  divideCeil(scalar.latency, overlapping)));
+	uneven.wide = std::max(wide.operations - wide.paired / 2, wide.latency);
+	uneven.scalar =
+		unsigned(std::max(divideCeil(scalar.operations + scalar.paired, scalarUnits),
+				  divideCeil(scalar.latency, overlapping)));
 	uneven.leaving = unsigned(costs.cpu().misprediction / tenths);
 	if (2 * uneven.wide < uneven.scalar * shapes.lanes())
 		return std::nullopt;

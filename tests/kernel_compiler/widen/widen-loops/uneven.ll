@@ -122,5 +122,51 @@ out:
   ret void
 }
 
+; Two gathers, and arithmetic of which scalar code begins no more in a cycle than vector code.
+; CHECK-LABEL: define spir_kernel void @sums_of_polynomials(
+; CHECK-NOT: rounds
+; CHECK: ret void
+define spir_kernel void @sums_of_polynomials(ptr addrspace(1) %starts, ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %start.at = getelementptr inbounds i32, ptr addrspace(1) %starts, i64 %x
+  %start = load i32, ptr addrspace(1) %start.at
+  %x1 = add i64 %x, 1
+  %end.at = getelementptr inbounds i32, ptr addrspace(1) %starts, i64 %x1
+  %end = load i32, ptr addrspace(1) %end.at
+  br label %loop
+loop:
+  %sum = phi float [ 0.0, %x.loop ], [ %sum1, %loop ]
+  %k = phi i32 [ %start, %x.loop ], [ %k1, %loop ]
+  %k.long = sext i32 %k to i64
+  %p.at = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %k.long
+  %a = load i32, ptr addrspace(1) %p.at
+  %a.long = sext i32 %a to i64
+  %q.at = getelementptr inbounds float, ptr addrspace(1) %q, i64 %a.long
+  %b = load float, ptr addrspace(1) %q.at
+  %m0 = fmul float %b, %b
+  %s0 = fadd float %m0, 1.0
+  %m1 = fmul float %s0, %b
+  %s1 = fadd float %m1, 1.0
+  %m2 = fmul float %s1, %b
+  %s2 = fadd float %m2, 1.0
+  %m3 = fmul float %s2, %b
+  %s3 = fadd float %m3, 1.0
+  %sum1 = fadd float %sum, %s3
+  %k1 = add i32 %k, 1
+  %again = icmp slt i32 %k1, %end
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %r.at = getelementptr inbounds float, ptr addrspace(1) %q, i64 %x
+  store float %sum1, ptr addrspace(1) %r.at
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="16" }
 !0 = !{}
