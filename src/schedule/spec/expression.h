@@ -20,8 +20,9 @@ struct weft_variables {
 		*outer; /* borrowed: what is not found here is looked for there */
 };
 
+/* Letters, digits and underscores; no digit comes first. */
+bool weft_is_name(const char *text);
 /* Adds a name, or gives it another value. False: out of memory. */
-bool weft_is_name(const char *text); /* Letters, digits and underscores; no digit comes first. */
 bool weft_variables_set(struct weft_variables *variables, const char *name, int64_t value);
 /* NULL: there is none of that name. */
 const int64_t *weft_variables_get(const struct weft_variables *variables, const char *name);
