@@ -325,22 +325,25 @@ void split_command_take_part(struct runner *runner, struct split_command *split)
 
 /* ---- alone ----------------------------------------------------------------------------------- */
 
-/* Runs the first parts, ever more at once, until the clock shows the cost of one part. Returns the cost in ns, at least 1;
- * or 0 when no part is left. `start` is now. */
-static uint64_t probe(struct runner *runner, struct split_command *split, uint64_t start)
+/* Runs the first parts, ever more at once, until the clock shows the cost of one part, in ns, at least 1. False when no part is left; the
+ * cost is then that of the few that were run, or 0. `start` is now. */
+static bool probe(struct runner *runner, struct split_command *split, uint64_t start,
+		  uint64_t *cost)
 {
 	uint64_t done = 0;
 	uint64_t first;
 	uint64_t end;
 
+	*cost = 0;
 	while (claim(split, done ? done : 1, &first, &end)) {
 		run_parts(runner, split, first, end);
 		done += end - first;
 		uint64_t spent = weft_clock_now() - start;
+		*cost = spent / done + 1;
 		if (spent >= PROBE_NS)
-			return spent / done + 1;
+			return true;
 	}
-	return 0;
+	return false;
 }
 
 /* Runs the remaining parts, in claims so short that an idle runner hardly waits, until they can be shared. */
@@ -384,15 +387,18 @@ static void run_kernel(struct runner *runner, struct split_command *split,
 {
 	struct kernel_history *history = &runner->scheduler->history;
 	const struct weft_launch *launch = &split->command->launch;
+	uint64_t cost;
 
 	share_foreseen(runner, split, launch);
-	const uint64_t cost = probe(runner, split, weft_clock_now());
-	if (cost == 0) {
-		if (!split->shared)
-			kernel_history_add_launch(history, launch, PROBE_NS);
+	const bool is_left = probe(runner, split, weft_clock_now(), &cost);
+	/* What was foreseen to be long and is over says so: else one work-group that was once interrupted would wake threads for each
+	 * later launch. */
+	if (!is_left && !split->shared)
+		kernel_history_add_launch(history, launch, PROBE_NS);
+	else if (cost > 0)
+		kernel_history_add_group(history, launch, cost);
+	if (!is_left)
 		return;
-	}
-	kernel_history_add_group(history, launch, cost);
 	weft_work_time_note(&split->work, time);
 	if (split->shared)
 		run_shared(runner, split, time);
@@ -412,8 +418,8 @@ static void run_transfer(struct runner *runner, struct split_command *split,
 		run_shared(runner, split, time);
 		return;
 	}
-	uint64_t cost = probe(runner, split, weft_clock_now());
-	if (cost > 0)
+	uint64_t cost;
+	if (probe(runner, split, weft_clock_now(), &cost))
 		run_alone(runner, split, cost, time);
 }
 
