@@ -38,8 +38,8 @@ struct comparison_limits {
 	double unknown;
 };
 
-/* What the preset strategy must reach. It may be behind the best of PySchedCL's strategies for no set; of graphs by `most_behind`. */
+/* What the preset strategy must reach. It may be behind the best of PySchedCL's strategies for no set and no graph. */
 void comparison_check_sets(compare_sets *compare, const struct comparison_limits *limits);
-void comparison_check_graphs(compare_sets *compare, double most_behind);
+void comparison_check_graphs(compare_sets *compare);
 
 #endif

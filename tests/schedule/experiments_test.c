@@ -54,7 +54,6 @@ static const struct machine {
 	bool share_memory; /* these, one memory */
 	struct comparison_limits limits;
 	double most_without_partitions;
-	double most_behind; /* of graphs: the best one of PySchedCL's strategies being 1 */
 } /* What kernel_costs.py describes; latency and width of the accelerator's DMA. */
 simulated = {.note = "",
 	     .costs = simulated_costs,
@@ -68,8 +67,7 @@ simulated = {.note = "",
 	     .model = WEFT_MODEL_SIMULATED,
 	     .others = 1,
 	     .limits = {.size = 1.08, .mean = 1.05, .unknown = 1.1},
-	     .most_without_partitions = 1.2,
-	     .most_behind = 1.0},
+	     .most_without_partitions = 1.2},
 	/* As measured on an H100 beside 16 cores of a Xeon. */
 	gpu = {.note = ", GPU",
 	       .costs = gpu_costs,
@@ -83,8 +81,7 @@ simulated = {.note = "",
 	       .model = WEFT_MODEL_GPU,
 	       .others = 1,
 	       .limits = {.size = 1.13, .mean = 1.1, .unknown = 1.25},
-	       .most_without_partitions = 1.3,
-	       .most_behind = 1.0};
+	       .most_without_partitions = 1.3};
 
 /* Two accelerators, on one board or on two. */
 static struct machine board, boards;
@@ -393,7 +390,7 @@ static void test_without_partitions(void **state)
 static void test_graphs(void **state)
 {
 	(void)state;
-	comparison_check_graphs(compare, machine->most_behind);
+	comparison_check_graphs(compare);
 }
 
 static void describe_boards(void)
@@ -404,7 +401,6 @@ static void describe_boards(void)
 	board.share_memory = true;
 	board.limits = (struct comparison_limits){.size = 1.15, .mean = 1.12, .unknown = 1.2};
 	board.most_without_partitions = 1.25;
-	board.most_behind = 1.03;
 	boards = board;
 	boards.note = ", two boards";
 	boards.share_memory = false;

@@ -12,6 +12,9 @@
 
 #include <cmocka.h>
 
+/* Parts take what their slabs take. Zero would mean that it is not known: then the board takes a share of the shortest part for it. */
+#define NO_LAUNCH 1e-12
+
 /* The parts that a device has been given. */
 struct queue {
 	struct weft_part *parts;
@@ -247,7 +250,7 @@ static void tell_board(struct run *run, bool knows_rates)
 		weft_board_predict(&run->board, simulation->predictions);
 	const size_t count = simulation->devices->count;
 	for (size_t d = 0; knows_rates && d < count; d++)
-		weft_board_know_launch(&run->board, d, 0, simulation->part_seconds);
+		weft_board_know_launch(&run->board, d, NO_LAUNCH, simulation->part_seconds);
 	for (size_t pair = 0; knows_rates && pair < simulation->spec->count * count; pair++)
 		weft_board_know_rate(&run->board, pair / count, pair % count,
 				     simulation->known_rates ? simulation->known_rates[pair]

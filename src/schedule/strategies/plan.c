@@ -29,6 +29,8 @@
 /* Of a part as long as most of what is left, the end is kept back: if devices are slower than forecast, others help. */
 #define LAST_SHARE 0.7
 #define LAST_SECONDS 1e-3
+/* Of what is left, how much longer it may take if a device does not wait for a task. */
+#define OVERTAKING_LOSS 0.01
 /* The part of a kernel that shows a rate, if the kernel takes longer than this, or the device has shown none. */
 #define PROBES 128
 #define PROBE_SECONDS 5e-4
@@ -267,17 +269,43 @@ static void update(const struct weft_schedule_view *view, struct weft_plan *plan
 		plan_again(view, plan);
 }
 
+/* Whether the device may take the task at `place` of the order before the one at `first`, which is not ready; the order is changed then. It waits
+ * for that one if all else would end later. */
+static bool overtakes(const struct weft_schedule_view *view, struct weft_plan *plan, size_t first,
+		      size_t place)
+{
+	const size_t task = plan->order[place];
+	size_t *order = &plan->order[first];
+	const double before = weft_plan_forecast(view, plan, plan->count);
+
+	memmove(order + 1, order, (place - first) * sizeof(*order));
+	*order = task;
+	const double after = weft_plan_forecast(view, plan, plan->count);
+	if (after - view->now <= (1 + OVERTAKING_LOSS) * (before - view->now))
+		return true;
+	memmove(order, order + 1, (place - first) * sizeof(*order));
+	plan->order[place] = task;
+	return false;
+}
+
 /* The first task that the device can begin with; WEFT_NONE. It shows a rate that is not known before it takes more of the task. */
-static size_t next_task(const struct weft_schedule_view *view, const struct weft_plan *plan,
+static size_t next_task(const struct weft_schedule_view *view, struct weft_plan *plan,
 			size_t device)
 {
+	size_t first = WEFT_NONE;
+
 	for (size_t i = 0; i < plan->count; i++) {
 		const size_t t = plan->order[i];
 		const size_t pair = weft_plan_pair(view, t, device);
 		const bool is_shown = view->devices[device].queued > 0 &&
 				      !view->is_measured[pair] && view->last_devices[t] == device;
 
-		if (plan->slabs[pair] > 0 && view->tasks[t].is_ready && !is_shown)
+		if (plan->slabs[pair] == 0)
+			continue;
+		if (!view->tasks[t].is_ready || is_shown)
+			first = first == WEFT_NONE ? i : first;
+		else if (first == WEFT_NONE || !view->is_measured[pair] ||
+			 overtakes(view, plan, first, i))
 			return t;
 	}
 	return WEFT_NONE;
