@@ -269,6 +269,24 @@ static void update(const struct weft_schedule_view *view, struct weft_plan *plan
 		plan_again(view, plan);
 }
 
+/* Whether rates were measured, not guessed, of all that the task waits for: it is known then when it can begin. */
+static bool knows_begin(const struct weft_schedule_view *view, const struct weft_plan *plan,
+			size_t task)
+{
+	for (size_t i = 0; i < view->tasks[task].num_depends; i++) {
+		const size_t other = view->tasks[task].depends[i];
+
+		for (size_t d = 0; !view->tasks[other].has_ended && d < view->num_devices; d++) {
+			const size_t pair = weft_plan_pair(view, other, d);
+
+			if (!view->is_measured[pair] &&
+			    (plan->slabs[pair] > 0 || view->last_devices[other] == d))
+				return false;
+		}
+	}
+	return true;
+}
+
 /* Whether the device may take the task at `place` of the order before the one at `first`, which is not ready; the order is changed then. It waits
  * for that one if all else would end later. */
 static bool overtakes(const struct weft_schedule_view *view, struct weft_plan *plan, size_t first,
@@ -305,6 +323,7 @@ static size_t next_task(const struct weft_schedule_view *view, struct weft_plan 
 		if (!view->tasks[t].is_ready || is_shown)
 			first = first == WEFT_NONE ? i : first;
 		else if (first == WEFT_NONE || !view->is_measured[pair] ||
+			 !knows_begin(view, plan, plan->order[first]) ||
 			 overtakes(view, plan, first, i))
 			return t;
 	}
