@@ -55,6 +55,7 @@
 #include "prepare/lower_printf.h"
 #include "prepare/lower_target_types.h"
 #include "prepare/lower_waits.h"
+#include "prepare/merge_ways.h"
 #include "prepare/prepare_kernels.h"
 #include "prepare/privatize_updates.h"
 #include "prepare/promote_sums.h"

@@ -50,6 +50,7 @@
 #include "prepare/lower_printf.h"
 #include "prepare/lower_target_types.h"
 #include "prepare/lower_waits.h"
+#include "prepare/merge_ways.h"
 #include "prepare/prepare_kernels.h"
 #include "prepare/privatize_updates.h"
 #include "prepare/promote_sums.h"
@@ -86,6 +87,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include <optional>
 
@@ -176,6 +178,8 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.module(LowerDmaRequestsPass())
 		.module(LowerTargetTypesPass())
 		.function(LowerDivisionPass())
+		.function(PromotePass())
+		.function(MergeWaysPass())
 		.module(InlineFunctionsPass())
 		.module(AddItemParametersPass())
 		.module(LowerWaitsPass());

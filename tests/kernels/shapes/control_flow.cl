@@ -13,6 +13,20 @@ KERNEL(if_else)
 	out[i] = x;
 }
 
+KERNEL(same_in_all_ways)
+{
+	int i = get_global_id(0), x = a[i];
+	uint u = a[n - 1 - i];
+	float r;
+	if (x & 1)
+		r = sqrt((float)(u & 1023)) + x / 3;
+	else if (x & 2)
+		r = sqrt((float)(u >> 20)) + x / 7;
+	else
+		r = 2 * sqrt((float)(u & 15));
+	out[i] = (int)(r * 16);
+}
+
 KERNEL(nested_if)
 {
 	int i = get_global_id(0), x = a[i], r = 0;
