@@ -92,11 +92,13 @@ bool isSame(const Values &values)
 	return all_equal(values);
 }
 
-/* A number of its own in each way in place of a constant makes an operation dear: a division, a shift, a product of integers. */
+/* A number of its own in each way in place of a constant makes an operation dear: a division, a shift, a product of integers, a place in
+ * a vector. */
 bool isDearWithout(const Instruction &instruction, const Value &operand)
 {
 	return isa<Constant>(operand) && (instruction.getType()->isIntOrIntVectorTy() ||
-					  instruction.getOpcode() == Instruction::FDiv);
+					  instruction.getOpcode() == Instruction::FDiv ||
+					  isa<ExtractElementInst, InsertElementInst>(instruction));
 }
 
 class WaysOfBlock
