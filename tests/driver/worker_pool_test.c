@@ -24,6 +24,25 @@ static void work(struct worker *worker)
 	(void)worker;
 }
 
+int __real_sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *cores);
+int __wrap_sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *cores);
+
+static bool gives; /* the next change is followed by one to the cores that it has left out */
+
+int __wrap_sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *cores)
+{
+	const int result = __real_sched_setaffinity(thread, size, cores);
+
+	if (!gives)
+		return result;
+	cpu_set_t given;
+
+	gives = false;
+	CPU_XOR(&given, &allowed, cores);
+	assert_int_equal(__real_sched_setaffinity(thread, sizeof(given), &given), 0);
+	return result;
+}
+
 /* A worker that is about to sleep is woken, on its own core. */
 static bool wakes_itself(struct worker_pool *of, uint32_t unit)
 {
@@ -135,6 +154,26 @@ static void a_worker_leaves_the_core_of_its_waker(void **state)
 	assert_int_equal(left, CPU_COUNT(&allowed) > 1);
 }
 
+/* Another process gives the worker a set of cores while it is away from its own. */
+static void a_set_that_is_given_meanwhile_stays(void **state)
+{
+	cpu_set_t after;
+
+	(void)state;
+	assert_int_equal(sched_setaffinity(0, sizeof(allowed), &allowed), 0);
+	unit_mask_add(&pool->started, 0);
+	for (int i = 0; i < TRIES; i++) {
+		gives = true;
+		worker_idle(&pool->workers[0]);
+		if (!gives) /* it has left */
+			break;
+	}
+	assert_int_equal(gives, CPU_COUNT(&allowed) == 1);
+	gives = false;
+	assert_int_equal(sched_getaffinity(0, sizeof(after), &after), 0);
+	assert_int_equal(CPU_COUNT(&after), 1);
+}
+
 static void a_worker_stays_where_it_may_be_nowhere_else(void **state)
 {
 	cpu_set_t after;
@@ -156,6 +195,7 @@ int main(void)
 		POOL_TEST(the_same_among_those_that_are_near),
 		POOL_TEST(one_that_spins_counts_on_another_core_only),
 		POOL_TEST(a_worker_leaves_the_core_of_its_waker),
+		POOL_TEST(a_set_that_is_given_meanwhile_stays),
 		POOL_TEST(a_worker_stays_where_it_may_be_nowhere_else),
 	};
 

@@ -162,6 +162,15 @@ bool worker_pool_wake(struct worker_pool *pool, struct unit_range range, uint32_
 
 /* ---- idling ---------------------------------------------------------------------------------- */
 
+/* Threads that wake workers read it of all that spin, so it is written only when it changes. */
+static void note_core(struct worker *worker)
+{
+	const int core = sched_getcpu();
+
+	if (!is_on(worker, core))
+		atomic_store_explicit(&worker->core, core, memory_order_relaxed);
+}
+
 static bool spin(struct worker *worker)
 {
 	struct worker_pool *pool = worker->pool;
@@ -172,7 +181,7 @@ static bool spin(struct worker *worker)
 		return false;
 	unit_mask_add(&pool->spinning, worker->unit);
 	do {
-		atomic_store_explicit(&worker->core, sched_getcpu(), memory_order_relaxed);
+		note_core(worker);
 		found = pool->ops->has_work(pool, worker->unit);
 	} while (!found && !spin_timer_expired(&timer, worker->spin));
 	unit_mask_remove(&pool->spinning, worker->unit);
@@ -180,7 +189,8 @@ static bool spin(struct worker *worker)
 }
 
 /* A woken worker is on the core of the thread that woke it where the system has found no idle one. The two would take turns there,
- * and for as long as they run launch after launch. So the worker goes to another core. */
+ * and for as long as they run launch after launch. So the worker goes to another core. A set that another thread or process has given it
+ * meanwhile stays. */
 static void leave_waker(struct worker *worker)
 {
 	const int core = atomic_load(&worker->woken) - WOKEN_BY;
@@ -190,8 +200,10 @@ static void leave_waker(struct worker *worker)
 	    sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
 		return;
 	cpu_set_t others = allowed;
+	cpu_set_t set;
 	CPU_CLR((size_t)core, &others);
-	if (CPU_COUNT(&others) > 0 && sched_setaffinity(0, sizeof(others), &others) == 0)
+	if (CPU_COUNT(&others) > 0 && sched_setaffinity(0, sizeof(others), &others) == 0 &&
+	    sched_getaffinity(0, sizeof(set), &set) == 0 && CPU_EQUAL(&set, &others))
 		(void)sched_setaffinity(0, sizeof(allowed), &allowed);
 }
 
