@@ -101,8 +101,8 @@ struct weft_schedule_view {
 	/* By strategy: those that have decided whole runs. */
 	const struct weft_schedule_outcome *outcomes;
 	size_t num_outcomes;
-	/* A strategy that sets this to another one leaves the run to it: that one is called at once, and from then on, with a memory of its
-	 * own, which is NULL at first. */
+	/* NULL at each call. A strategy that sets this to another one leaves the run to it: that one is called at once, and from then on, with a
+	 * memory of its own, which is NULL at first. */
 	const struct weft_schedule_strategy **follows;
 };
 

@@ -273,17 +273,22 @@ static void give_out(struct weft_board *board, const struct weft_schedule_part *
 	board->flying++;
 }
 
-/* Asks the strategy, or the one that it leaves the run to. */
+/* Asks the strategy, or the one that it leaves the run to; one that leaves it to none, or to itself, keeps it. */
 static bool ask(struct weft_board *board, const struct weft_schedule_strategy **strategy,
 		const struct weft_schedule_view *view, struct weft_schedule_decision *decision)
 {
+	const struct weft_schedule_strategy *const first = *strategy;
+
 	if (board->follows)
 		*strategy = board->follows;
 	for (;;) {
 		*decision = (struct weft_schedule_decision){0};
+		board->follows = NULL;
 		const bool has_decided = (*strategy)->decide(view, decision);
-		if (!board->follows || board->follows == *strategy)
+		if (!board->follows || board->follows == *strategy) {
+			board->follows = *strategy == first ? NULL : *strategy;
 			return has_decided;
+		}
 		free(board->memory);
 		board->memory = NULL;
 		*strategy = board->follows;
