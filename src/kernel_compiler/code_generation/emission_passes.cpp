@@ -78,15 +78,51 @@ bool isLarge(const llvm::Module &module)
 
 /* Past so many instructions or blocks of one function keeping values in registers takes more than twice as long as quick code without. */
 constexpr unsigned mostKeeping = 3000, mostKeepingBlocks = 300;
+/* With more instructions in a block, on average, values live within blocks, where -O0 has them in registers, too. */
+constexpr unsigned mostInUsualBlock = 20;
+/* It takes the longer the more blocks there are, and gains by each number that lives across them: at least so many in so many blocks. */
+constexpr unsigned leastNumbers = 3, ofBlocks = 16;
+
+/* Indices and addresses are not counted: their loads and stores are few beside a vector's. */
+bool isNumber(const llvm::Instruction &instruction)
+{
+	const llvm::Type *type = instruction.getType();
+
+	return type->isVectorTy() || type->isFloatingPointTy();
+}
+
+/* How many numbers live across blocks. A phi counts by itself, too: a sum in a loop waits for its own store. */
+size_t acrossBlocks(const llvm::BasicBlock &block)
+{
+	size_t numbers = 0;
+
+	for (const llvm::Instruction &instruction : block) {
+		if (isNumber(instruction))
+			numbers += instruction.isUsedOutsideOfBlock(&block) +
+				   llvm::isa<llvm::PHINode>(instruction);
+	}
+	return numbers;
+}
 
 /* Whether quick code keeps values in registers from block to block. */
 bool keepsRegisters(const llvm::Module &module, const llvm::TargetMachine &machine)
 {
-	return machine.getOptLevel() == llvm::CodeGenOptLevel::None && weft::isQuick(module) &&
-	       llvm::none_of(module, [](const llvm::Function &function) {
-		       return function.size() > mostKeepingBlocks ||
-			      function.getInstructionCount() > mostKeeping;
-	       });
+	size_t blocks = 0, instructions = 0, numbers = 0;
+
+	if (machine.getOptLevel() != llvm::CodeGenOptLevel::None || !weft::isQuick(module))
+		return false;
+	for (const llvm::Function &function : module) {
+		const unsigned size = function.getInstructionCount();
+
+		if (function.size() > mostKeepingBlocks || size > mostKeeping)
+			return false;
+		blocks += function.size();
+		instructions += size;
+		for (const llvm::BasicBlock &block : function)
+			numbers += acrossBlocks(block);
+	}
+	return instructions <= mostInUsualBlock * blocks &&
+	       numbers * ofBlocks >= leastNumbers * blocks;
 }
 
 /* With a pass of ours, and without two that compare what they look at in pairs. */
