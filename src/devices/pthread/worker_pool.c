@@ -189,8 +189,8 @@ static bool spin(struct worker *worker)
 }
 
 /* A woken worker is on the core of the thread that woke it where the system has found no idle one. The two would take turns there,
- * and for as long as they run launch after launch. So the worker goes to another core. A set that another thread or process has given it
- * meanwhile stays. */
+ * and for as long as they run launch after launch. So the worker goes to another core. A set that another thread or process gives it
+ * during that stays. */
 static void leave_waker(struct worker *worker)
 {
 	const int core = atomic_load(&worker->woken) - WOKEN_BY;
