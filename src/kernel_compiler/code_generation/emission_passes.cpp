@@ -6,6 +6,7 @@
 
 #include "kernel/quick_code.h"
 
+#include "llvm/Analysis/RuntimeLibcallInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -168,6 +169,11 @@ bool addEmissionPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &m
 	llvm::TargetPassConfig *config = machine.createPassConfig(passes);
 	auto *modules = new llvm::MachineModuleInfoWrapperPass(&machine);
 
+	/* Without this no function of the C library is known, and memory is set byte by byte. */
+	passes.add(new llvm::RuntimeLibraryInfoWrapper(
+		machine.getTargetTriple(), machine.Options.ExceptionModel,
+		machine.Options.FloatABIType, machine.Options.EABIVersion,
+		machine.Options.MCOptions.getABIName(), machine.Options.VecLib));
 	passes.add(config);
 	passes.add(modules);
 	config->setDisableVerify(true);

@@ -47,9 +47,28 @@ static void loops_begin_at_lines_of_the_cache(void **state)
 	weft_compiler.release(&output);
 }
 
+/* Else it would be set byte by byte. */
+static void much_memory_is_set_by_the_c_library(void **state)
+{
+	static const char call[] = "memset";
+	struct weft_output output;
+
+	(void)state;
+	assert_int_equal(
+		test_build("kernel void k(global int *d, int n) { int s[4096] = {0};\n"
+			   "  s[d[0] & 4095] = n; s[d[1] & 4095] = d[2]; d[0] = s[n & 4095]; }\n",
+			   "", &output),
+		WEFT_OK);
+	assert_non_null(memmem(output.data, output.size, call, sizeof(call)));
+	weft_compiler.release(&output);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(loops_begin_at_lines_of_the_cache)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(loops_begin_at_lines_of_the_cache),
+		cmocka_unit_test(much_memory_is_set_by_the_c_library),
+	};
 
 	return cmocka_run_group_tests_name("machine code", tests, NULL, NULL);
 }

@@ -24,8 +24,9 @@ namespace
 
 constexpr size_t mostWays = 8;
 constexpr unsigned mostDepth = 6; /* operations one over the other */
-/* What operations take, a choice between two vectors being 1. */
-constexpr int callCost = 40, longCost = 8;
+/* What operations take, a choice between two vectors being 1. One between loads is a load from anywhere: InstCombine makes one of them. */
+constexpr int callCost = 40, longCost = 8, loadsCost = 6;
+constexpr unsigned mostSteps = 32;
 
 /* By way. */
 using Values = SmallVector<Value *, 4>;
@@ -92,6 +93,32 @@ bool isSame(const Values &values)
 	return all_equal(values);
 }
 
+/* Whether it is seen to be the same for all work-items: computed from a kernel's arguments, and memory at such places. `steps`: values
+ * that may be looked at. */
+bool isUniform(const Value &value, unsigned &steps)
+{
+	if (const auto *argument = dyn_cast<Argument>(&value))
+		return isKernel(*argument->getParent()) ||
+		       argument->getParent()->getName().starts_with(kernelBodyPrefix);
+	const auto *instruction = dyn_cast<Instruction>(&value);
+	if (!instruction)
+		return true;
+	if (steps == 0 || steps-- == 0 || isa<PHINode, AllocaInst>(instruction) ||
+	    instruction->mayWriteToMemory())
+		return false;
+	const auto *call = dyn_cast<CallInst>(instruction);
+	const bool asks = call && !isa<IntrinsicInst>(call) &&
+			  all_of(call->args(), [](const Use &use) { return isa<Constant>(use); });
+	return !asks && all_of(instruction->operands(),
+			       [&](const Use &use) { return isUniform(*use, steps); });
+}
+
+bool areUniform(ArrayRef<Value *> values)
+{
+	unsigned steps = mostSteps;
+	return all_of(values, [&](const Value *value) { return isUniform(*value, steps); });
+}
+
 /* A number of its own in each way in place of a constant makes an operation dear: a division, a shift, a product of integers, a place in
  * a vector. */
 bool isDearWithout(const Instruction &instruction, const Value &operand)
@@ -125,7 +152,8 @@ class WaysOfBlock
 		Values values;
 		for (BasicBlock *way : ways)
 			values.push_back(phi.getIncomingValueForBlock(way));
-		if (isSame(values) || gainOf(values, 0) <= 0)
+		savesLong = false;
+		if (isSame(values) || gainOf(values, 0) <= 0 || !savesLong)
 			return false;
 		Value *merged = make(values, 0);
 		merged->takeName(&phi);
@@ -183,20 +211,38 @@ class WaysOfBlock
 		return true;
 	}
 
+	/* InstCombine moves a choice between operations of two numbers, with one operand that differs, to that operand. */
+	int choiceCost(Values values)
+	{
+		while (!all_of(values, [](const Value *value) { return isa<LoadInst>(value); })) {
+			if (!areAlike(values) || !isa<BinaryOperator, CmpInst, CastInst>(values[0]))
+				return 1;
+			SmallVector<Values, 4> operands = operandsOf(values);
+			erase_if(operands, isSame);
+			if (operands.size() != 1)
+				return 1;
+			values = operands[0];
+		}
+		return loadsCost;
+	}
+
 	/* What is saved if the values are computed here, instead of chosen; 0 or less: they cannot be, or nothing is. */
 	int gainOf(const Values &values, unsigned depth)
 	{
-		if (depth == mostDepth || !areAlike(values))
+		if (depth == mostDepth || !areAlike(values) || areUniform(values))
 			return 0;
 		const SmallVector<Values, 4> operands = operandsOf(values);
-		int gain = 1 + int(ways.size() - 1) * costOf(cast<Instruction>(*values[0]));
+		const int cost = costOf(cast<Instruction>(*values[0]));
+		int gain = 1 + int(ways.size() - 1) * cost;
 		for (size_t i = 0; i < operands.size(); i++) {
 			if (isSame(operands[i]))
 				continue;
 			if (!mayDiffer(values, i, operands[i]))
 				return 0;
-			gain -= 1 - std::max(0, gainOf(operands[i], depth + 1));
+			gain -= choiceCost(operands[i]) -
+				std::max(0, gainOf(operands[i], depth + 1));
 		}
+		savesLong |= cost >= longCost && gain > 0;
 		return gain;
 	}
 
@@ -229,6 +275,7 @@ class WaysOfBlock
 	PureFunctions &pure;
 	SmallVector<BasicBlock *, 4> ways;
 	BasicBlock::iterator first; /* behind what is merged */
+	bool savesLong = false; /* a call, a root or a division is among what has been compared */
 };
 
 } // namespace
