@@ -25,7 +25,7 @@ namespace
 constexpr size_t mostWays = 8;
 constexpr unsigned mostDepth = 6; /* operations one over the other */
 /* What operations take, a choice between two vectors being 1. One between loads is a load from anywhere: InstCombine makes one of them. */
-constexpr int callCost = 40, longCost = 8, loadsCost = 6;
+constexpr int longCost = 8, loadsCost = 6, mostCost = 40;
 constexpr unsigned mostSteps = 32;
 
 /* By way. */
@@ -71,14 +71,24 @@ bool isOperation(const Instruction &instruction, PureFunctions &pure)
 		   ExtractElementInst, ShuffleVectorInst>(instruction);
 }
 
-int costOf(const Instruction &instruction)
+/* Of a call as much as of what the function does. */
+int costOf(const Instruction &instruction, unsigned depth = 0)
 {
 	if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
 		return intrinsic->getIntrinsicID() == Intrinsic::sqrt ? longCost : 1;
-	if (isa<CallInst>(instruction))
-		return callCost;
-	return instruction.isIntDivRem() || instruction.getOpcode() == Instruction::FDiv ? longCost
-											 : 1;
+	const auto *call = dyn_cast<CallInst>(&instruction);
+	if (!call)
+		return instruction.isIntDivRem() || instruction.getOpcode() == Instruction::FDiv
+			       ? longCost
+			       : !instruction.isTerminator();
+	const Function &callee = *call->getCalledFunction();
+	int cost = callee.isDeclaration() || depth == mostDepth;
+	for (const Instruction &other : instructions(callee)) {
+		if (cost >= mostCost || depth == mostDepth)
+			break;
+		cost += costOf(other, depth + 1);
+	}
+	return std::min(cost, mostCost);
 }
 
 bool isSameOperation(const Instruction &one, const Instruction &other)

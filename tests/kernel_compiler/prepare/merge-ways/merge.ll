@@ -7,7 +7,8 @@ declare double @__weft_scale_double(double, double) nounwind willreturn speculat
 declare i32 @__weft_subgroup_add(i32) nounwind willreturn convergent nomerge memory(none)
 
 define internal double @scaled(double %x) nounwind willreturn memory(none) {
-  %r = call double @__weft_scale_double(double %x, double 3.0)
+  %s = call double @__weft_scale_double(double %x, double 3.0)
+  %r = fdiv double 1.0, %s
   ret double %r
 }
 
@@ -97,7 +98,7 @@ join:
   ret i32 %r
 }
 
-; A division by a constant is a product; one by a number of each lane is not. A sum of two numbers each is no less work.
+; A division by a constant is a product; one by a number of each lane is not. Short ways stay.
 ; CHECK-LABEL: define i32 @constants(
 ; CHECK: left:
 ; CHECK-NEXT: udiv i32 %x, 3
@@ -139,6 +140,29 @@ right:
 join:
   %r = phi double [ %s, %left ], [ %t, %right ]
   ret double %r
+}
+
+; What all work-items compute alike stays, too.
+; CHECK-LABEL: define spir_kernel void @uniform(
+; CHECK: left:
+; CHECK: call double @scaled
+; CHECK: right:
+; CHECK: call double @scaled
+define spir_kernel void @uniform(i1 %c, ptr addrspace(1) %in, ptr addrspace(1) %out) {
+  br i1 %c, label %left, label %right
+left:
+  %x = load double, ptr addrspace(1) %in
+  %s = call double @scaled(double %x)
+  br label %join
+right:
+  %at = getelementptr double, ptr addrspace(1) %in, i64 1
+  %y = load double, ptr addrspace(1) %at
+  %t = call double @scaled(double %y)
+  br label %join
+join:
+  %r = phi double [ %s, %left ], [ %t, %right ]
+  store double %r, ptr addrspace(1) %out
+  ret void
 }
 
 ; What is used elsewhere, a way that leads elsewhere, and a loop's header stay.
