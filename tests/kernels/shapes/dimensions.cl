@@ -34,6 +34,22 @@ KERNEL(numbers_of_groups)
 	out[i] = r;
 }
 
+/* The dimension is another one for each work-item. */
+KERNEL(any_dimension)
+{
+	int i = (int)get_global_id(1) * (int)get_global_size(0) + (int)get_global_id(0);
+	uint d = (uint)a[i] % 3;
+	int r = get_global_id(d) + 3 * get_local_id(d) + 5 * get_group_id(d);
+	r = r * 7 + get_global_size(d);
+	r = r * 7 + get_enqueued_local_size(d);
+	r = r * 7 + get_num_groups(d);
+	if (a[i] & 8)
+		r ^= get_global_size((d + 1) % 3);
+	else
+		r ^= get_global_size((d + 2) % 3);
+	out[i] = r;
+}
+
 KERNEL(own_number)
 {
 	size_t row = (size_t)get_global_id(1) * get_num_groups(0);

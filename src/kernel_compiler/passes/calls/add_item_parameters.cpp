@@ -122,11 +122,9 @@ class ItemFunctions
 		queries.push_back({call, *query});
 		if (!takesDimension(*query))
 			add({nullptr, unsigned(*query)});
-		else if (auto *number = dyn_cast<ConstantInt>(call->getArgOperand(0)))
-			add({nullptr, unsigned(*query), dimensionOf(*number)});
 		else
-			for (unsigned dimension = 0; dimension < numDimensions; dimension++)
-				add({nullptr, unsigned(*query), dimension});
+			add({nullptr, unsigned(*query),
+			     dimensionOf(*cast<ConstantInt>(call->getArgOperand(0)))});
 	}
 
 	static unsigned dimensionOf(const ConstantInt &number)
@@ -174,16 +172,9 @@ class ItemFunctions
 		Value *result = nullptr;
 		if (!takesDimension(asked)) {
 			result = parameter(made, {nullptr, query});
-		} else if (auto *number = dyn_cast<ConstantInt>(call.getArgOperand(0))) {
-			result = parameter(made, {nullptr, query, dimensionOf(*number)});
 		} else {
-			IRBuilder<> builder(&call);
-			result = parameter(made, {nullptr, query, numDimensions - 1});
-			for (unsigned dimension = numDimensions - 1; dimension-- > 0;)
-				result = builder.CreateSelect(
-					builder.CreateICmpEQ(call.getArgOperand(0),
-							     builder.getInt32(dimension)),
-					parameter(made, {nullptr, query, dimension}), result);
+			auto *number = cast<ConstantInt>(call.getArgOperand(0));
+			result = parameter(made, {nullptr, query, dimensionOf(*number)});
 		}
 		call.replaceAllUsesWith(result);
 		call.eraseFromParent();
@@ -257,13 +248,47 @@ void expandLocalConstants(Module &module)
 	convertUsersOfConstantsToInstructions(variables);
 }
 
+/* A dimension may be another one for each work-item: what is asked for then is of all dimensions, which are constants. */
+bool chooseDimension(CallInst &call, Query query)
+{
+	Value *asked = call.getArgOperand(0);
+	if (isa<ConstantInt>(asked))
+		return false;
+	IRBuilder<> builder(&call);
+	Value *answers[numDimensions];
+	for (unsigned dimension = 0; dimension < numDimensions; dimension++)
+		answers[dimension] = createQuery(builder, query, dimension);
+	Value *result = answers[numDimensions - 1];
+	for (unsigned dimension = numDimensions - 1; dimension-- > 0;)
+		result = builder.CreateSelect(
+			builder.CreateICmpEQ(asked, builder.getInt32(dimension)),
+			answers[dimension], result);
+	call.replaceAllUsesWith(result);
+	call.eraseFromParent();
+	return true;
+}
+
+bool chooseDimensions(Module &module)
+{
+	bool hasChanged = false;
+	for (Function &function : module) {
+		for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+			const std::optional<Query> query = queryOf(instruction);
+			if (query && takesDimension(*query))
+				hasChanged |= chooseDimension(cast<CallInst>(instruction), *query);
+		}
+	}
+	return hasChanged;
+}
+
 } // namespace
 
 PreservedAnalyses AddItemParametersPass::run(Module &module, ModuleAnalysisManager &)
 {
+	const bool hasChosen = chooseDimensions(module);
 	const auto called = calledFunctions(module);
 	if (called.empty())
-		return PreservedAnalyses::all();
+		return hasChosen ? PreservedAnalyses::none() : PreservedAnalyses::all();
 	expandLocalConstants(module);
 	for (ArrayRef<Function *> functions : called)
 		ItemFunctions(functions).run();

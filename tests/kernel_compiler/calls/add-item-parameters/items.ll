@@ -66,3 +66,17 @@ define spir_kernel void @k(ptr addrspace(1) %p) {
   store i64 %r, ptr addrspace(1) %p
   ret void
 }
+
+; A dimension may be another one for each work-item: none is asked for that is not constant.
+; CHECK: define spir_kernel void @chooses(ptr addrspace(1) %p, i32 %d)
+; CHECK-DAG: [[G0:%.*]] = call i64 @__weft_global_id(i32 0)
+; CHECK-DAG: [[G1:%.*]] = call i64 @__weft_global_id(i32 1)
+; CHECK-DAG: [[G2:%.*]] = call i64 @__weft_global_id(i32 2)
+; CHECK-NOT: call
+; CHECK: [[HIGH:%.*]] = select i1 %{{.*}}, i64 [[G1]], i64 [[G2]]
+; CHECK: select i1 %{{.*}}, i64 [[G0]], i64 [[HIGH]]
+define spir_kernel void @chooses(ptr addrspace(1) %p, i32 %d) {
+  %id = call i64 @__weft_global_id(i32 %d)
+  store i64 %id, ptr addrspace(1) %p
+  ret void
+}
