@@ -113,9 +113,9 @@ bool isUniform(const Value &value, unsigned &steps)
 	const auto *instruction = dyn_cast<Instruction>(&value);
 	if (!instruction)
 		return true;
-	if (steps == 0 || steps-- == 0 || isa<PHINode, AllocaInst>(instruction) ||
-	    instruction->mayWriteToMemory())
+	if (steps == 0 || isa<PHINode, AllocaInst>(instruction) || instruction->mayWriteToMemory())
 		return false;
+	steps--;
 	const auto *call = dyn_cast<CallInst>(instruction);
 	const bool asks = call && !isa<IntrinsicInst>(call) &&
 			  all_of(call->args(), [](const Use &use) { return isa<Constant>(use); });
