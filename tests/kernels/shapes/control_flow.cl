@@ -478,6 +478,21 @@ KERNEL(divisions)
 	out[i] = (int)(ux / ud + ux % ud) ^ ((x / d) * 3) ^ (x % d) ^ ((s / sd) * 5 + s % sd) ^ (b / bd + b % bd);
 }
 
+/* All lanes have one divisor: the least and largest numbers, and those next to multiples of it. */
+KERNEL(shared_divisions)
+{
+	int i = get_global_id(0), d = n + 5, m = (a[i] & 0xffff) * d, least = -2147483647 - 1 + (i & 1), r = 0;
+	uint ud = ~0u / (uint)d, ux = (uint)(a[i] & 3) * ud - (uint)(i & 1);
+	short s = (short)(-32768 + (a[i] & 3)), sd = (short)(-5 - (d & 1023)), sm = (short)(sd * (i & 7) - (i & 1));
+	uchar b = (uchar)(255 - (a[i] & 3)), bd = (uchar)(d % 37 + 1);
+	r += (int)((ux / ud) * 3 + (ux % ud) + (~0u - (uint)(i & 3)) / (uint)d);
+	r ^= (m - 1) / -d * 5 + (m + 1) % -d + (1 - m) / d * 3 + (-1 - m) % d + least / d * 7 + least % -d;
+	r ^= s / sd * 7 + s % sd + sm / sd + sm % sd * 3 + b / bd + b % bd * 11;
+	for (int j = 0; j < 6; j++)
+		r = (r & 0xffff) * 3 + a[(i + j * 5 + (big[1] & 3)) % n] % 1000;
+	out[i] = r;
+}
+
 KERNEL(chase)
 {
 	int i = get_global_id(0), at = i, k = 0;

@@ -9,7 +9,10 @@
 #include "kernel/swapped_dimension.h"
 #include "kernel_abi.h"
 
+#include <llvm/IR/PatternMatch.h>
+
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft
 {
@@ -39,6 +42,19 @@ constexpr QueryPair queryPairs[] = {
 unsigned widthOf(const Type &type)
 {
 	return type.isIntegerTy() ? type.getIntegerBitWidth() : 64;
+}
+
+/* Of a quotient as lower-division leaves it, which is negated where the source's divisor is -1: the dividend and that divisor. A host
+ * divides by what is at least 1. NULL: it is none. */
+std::pair<Value *, Value *> sourceQuotient(Value &value)
+{
+	Value *quotient = nullptr, *dividend = nullptr, *divisor = nullptr;
+	if (!match(&value, m_Select(m_SpecificICmp(CmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
+				    m_Neg(m_Value(quotient)), m_Deferred(quotient))) ||
+	    !match(quotient,
+		   m_SDiv(m_Value(dividend), m_Select(m_Value(), m_One(), m_Specific(divisor)))))
+		return {nullptr, nullptr};
+	return {dividend, divisor};
 }
 
 } // namespace
@@ -195,6 +211,9 @@ uint16_t FootprintNodes::ofValue(const SCEVUnknown &formula)
 		return ofDivision(*division, &formula);
 	if (auto *freeze = dyn_cast<FreezeInst>(value))
 		return of(evolution.getSCEV(freeze->getOperand(0)));
+	if (const auto [dividend, divisor] = sourceQuotient(*value); dividend)
+		return binary(WEFT_FOOTPRINT_SIGNED_QUOTIENT, width,
+			      of(evolution.getSCEV(dividend)), of(evolution.getSCEV(divisor)));
 	if (auto *select = dyn_cast<SelectInst>(value))
 		return binary(WEFT_FOOTPRINT_EITHER, width,
 			      of(evolution.getSCEV(select->getTrueValue())),

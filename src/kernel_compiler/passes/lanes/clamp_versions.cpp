@@ -153,7 +153,9 @@ bool ClampedPart::canCompute(const Value *value, unsigned steps) const
 		return true;
 	if (needed.contains(value))
 		return canCompute(clamps.of(value)->source(), steps + 1);
-	return steps < mostRepeated && isSum(*instruction) &&
+	const bool isShared =
+		shapes.isUniform(value) && isa<CmpInst, SelectInst, MinMaxIntrinsic>(instruction);
+	return steps < mostRepeated && (isShared || isSum(*instruction)) &&
 	       all_of(
 		       instruction->operands(),
 		       [&](const Use &operand) { return canCompute(operand, steps + 1); });

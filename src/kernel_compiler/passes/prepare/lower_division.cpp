@@ -27,6 +27,8 @@ bool isSafeDivisor(const Value *value)
 		     }));
 }
 
+/* The divisor follows from the source's divisor alone: it is one number for all work-items where that is, so that they share its
+ * reciprocal, and an index that is a remainder may have a version without it (lanes/clamp_versions.h). */
 void makeTotal(BinaryOperator &division)
 {
 	Value *divisor = division.getOperand(1);
@@ -34,19 +36,27 @@ void makeTotal(BinaryOperator &division)
 		return;
 	IRBuilder<> builder(&division);
 	Type *type = division.getType();
-	Value *bad = builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
-	if (division.getOpcode() == Instruction::SDiv ||
-	    division.getOpcode() == Instruction::SRem) {
-		APInt least = APInt::getSignedMinValue(type->getScalarSizeInBits());
-		Value *dividend = division.getOperand(0);
-		Value *overflow = builder.CreateAnd(
-			builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)),
-			builder.CreateICmpEQ(dividend, ConstantInt::get(type, least)));
-		bad = builder.CreateOr(bad, overflow);
-	}
-	division.setOperand(1, builder.CreateSelect(bad, ConstantInt::get(type, 1), divisor));
+	Value *zero = Constant::getNullValue(type), *one = ConstantInt::get(type, 1);
 	if (isa<PossiblyExactOperator>(division))
 		division.setIsExact(false);
+	if (division.getOpcode() == Instruction::UDiv ||
+	    division.getOpcode() == Instruction::URem) {
+		division.setOperand(
+			1, builder.CreateSelect(builder.CreateICmpEQ(divisor, zero), one, divisor));
+		return;
+	}
+	Value *isZeroOrMinusOne =
+		builder.CreateICmpULT(builder.CreateAdd(divisor, one), ConstantInt::get(type, 2));
+	division.setOperand(1, builder.CreateSelect(isZeroOrMinusOne, one, divisor));
+	if (division.getOpcode() == Instruction::SRem)
+		return;
+	builder.SetInsertPoint(division.getNextNode());
+	Value *isMinusOne = builder.CreateICmpEQ(divisor, Constant::getAllOnesValue(type));
+	Value *negated = builder.CreateSub(zero, &division);
+	Value *result = builder.CreateSelect(isMinusOne, negated, &division);
+	division.replaceUsesWithIf(result, [&](const Use &use) {
+		return use.getUser() != negated && use.getUser() != result;
+	});
 }
 
 bool isMasked(const Value *amount, unsigned width)
@@ -95,7 +105,7 @@ void definePoison(Use &operand)
 
 PreservedAnalyses LowerDivisionPass::run(Function &function, FunctionAnalysisManager &)
 {
-	for (Instruction &instruction : instructions(function)) {
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
 		for (Use &operand : instruction.operands())
 			definePoison(operand);
 		auto *operation = dyn_cast<BinaryOperator>(&instruction);

@@ -3,7 +3,7 @@
  * Divisions of integers in floating point. CPUs have no division of integers for vectors, and one lane after the other costs more
  * than the scalar loop. But a floating point type of more bits has the same quotient once it is truncated: a quotient a / b that is
  * no integer lies at least 1 / b below the next integer, and rounding adds less than that as long as a has fewer bits than the
- * mantissa.
+ * mantissa. Where all lanes have one divisor, each dividend is multiplied by its reciprocal, which loops need only once.
  */
 #ifndef WEFT_PASSES_FLOAT_DIVISION_H
 #define WEFT_PASSES_FLOAT_DIVISION_H
@@ -16,9 +16,10 @@ namespace weft
 /* Whether it is a quotient or remainder of integers, or of vectors of them, that floating point holds, by what is no constant. */
 bool dividesAsFloat(const llvm::Instruction &instruction);
 
-/* The same of vectors. Where a divisor is 0 the result is poison. */
+/* The same of vectors. `shared`: the divisor of each lane, if all have the same, or NULL; a vector of the source for such a one. Where a
+ * divisor is 0 the result is poison. */
 llvm::Value *divideAsFloat(llvm::IRBuilder<> &at, const llvm::BinaryOperator &division,
-			   llvm::Value *dividend, llvm::Value *divisor);
+			   llvm::Value *dividend, llvm::Value *divisor, llvm::Value *shared);
 
 } // namespace weft
 

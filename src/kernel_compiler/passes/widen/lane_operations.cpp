@@ -198,8 +198,10 @@ Value *LaneOperations::widen(IRBuilder<> &at, Instruction &instruction)
 		return widenShuffle(at, *shuffle);
 	if (dividesAsFloat(instruction)) {
 		Value *dividend = values.vectorOf(instruction.getOperand(0));
-		Value *divisor = values.vectorOf(instruction.getOperand(1));
-		return divideAsFloat(at, cast<BinaryOperator>(instruction), dividend, divisor);
+		Value *divisor = instruction.getOperand(1);
+		Value *shared = shapes.isUniform(divisor) ? values.scalarOf(divisor) : nullptr;
+		return divideAsFloat(at, cast<BinaryOperator>(instruction), dividend,
+				     values.vectorOf(divisor), shared);
 	}
 	auto *selection = dyn_cast<SelectInst>(&instruction);
 	if (selection && shapes.isUniform(selection->getCondition()) &&

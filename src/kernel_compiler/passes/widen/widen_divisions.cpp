@@ -4,6 +4,8 @@
  */
 #include "widen/widen_divisions.h"
 
+#include "functions/internal_functions.h"
+#include "ir/uniformity.h"
 #include "widen/float_division.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -13,16 +15,24 @@ using namespace llvm;
 namespace weft
 {
 
-PreservedAnalyses WidenDivisionsPass::run(Function &function, FunctionAnalysisManager &)
+/* Item loops compute once what follows from arguments alone. A hint: reciprocals of other divisors are as exact. */
+static bool isShared(const Value &divisor, Function &function, FunctionAnalysisManager &analyses)
+{
+	return isKernel(function) &&
+	       !analyses.getResult<UniformityAnalysis>(function).isVarying(&divisor);
+}
+
+PreservedAnalyses WidenDivisionsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
 	bool changes = false;
 	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
 		if (!instruction.getType()->isVectorTy() || !dividesAsFloat(instruction))
 			continue;
 		IRBuilder<> builder(&instruction);
-		instruction.replaceAllUsesWith(
-			divideAsFloat(builder, cast<BinaryOperator>(instruction),
-				      instruction.getOperand(0), instruction.getOperand(1)));
+		Value *divisor = instruction.getOperand(1);
+		instruction.replaceAllUsesWith(divideAsFloat(
+			builder, cast<BinaryOperator>(instruction), instruction.getOperand(0),
+			divisor, isShared(*divisor, function, analyses) ? divisor : nullptr));
 		instruction.eraseFromParent();
 		changes = true;
 	}

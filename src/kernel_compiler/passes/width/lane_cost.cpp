@@ -31,6 +31,8 @@ namespace weft
 namespace
 {
 
+/* Of eight lanes, by the reciprocal of a divisor that all share. */
+constexpr uint64_t sharedDivisionCost = 6;
 constexpr int64_t cacheLine = 64; /* bytes */
 constexpr uint64_t iterationsOfLoop = 10, mostLoopIterations = 100000;
 /* Of updates of numbers in local memory, each by its own: the time between two of them. Lanes' addresses go by way of memory. */
@@ -95,6 +97,9 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		return uniformUpdateCost;
 	if (isRealCall(instruction) || instruction.isAtomic())
 		return width * laneCost;
+	if (isDivision(instruction) && isNarrow(instruction) &&
+	    shapes.isUniform(instruction.getOperand(1)))
+		return width * sharedDivisionCost / 8;
 	if (isDivision(instruction))
 		return isNarrow(instruction)
 			       ? width * accesses.costs.cpu().wideDivision / tenthsOfCost

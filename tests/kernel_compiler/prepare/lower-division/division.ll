@@ -9,13 +9,28 @@ define i32 @unsigned(i32 %a, i32 %b) {
   ret i32 %r
 }
 
+; The divisor does not depend on the dividend, of which lanes have one each.
 ; CHECK-LABEL: @signed
-; CHECK-DAG: icmp eq i32 %b, 0
-; CHECK-DAG: icmp eq i32 %b, -1
-; CHECK-DAG: icmp eq i32 %a, -2147483648
-; CHECK: srem i32 %a, %{{.*}}
+; CHECK: %[[NEXT:.*]] = add i32 %b, 1
+; CHECK: %[[BAD:.*]] = icmp ult i32 %[[NEXT]], 2
+; CHECK: %[[SAFE:.*]] = select i1 %[[BAD]], i32 1, i32 %b
+; CHECK: srem i32 %a, %[[SAFE]]
 define i32 @signed(i32 %a, i32 %b) {
   %r = srem i32 %a, %b
+  ret i32 %r
+}
+
+; Where it was -1 the quotient is the dividend, negated: the least integer is itself then.
+; CHECK-LABEL: @quotient
+; CHECK: %[[SAFE:.*]] = select i1 %{{.*}}, i32 1, i32 %b
+; CHECK: %q = sdiv i32 %a, %[[SAFE]]
+; CHECK: %[[IS:.*]] = icmp eq i32 %b, -1
+; CHECK: %[[OTHER:.*]] = sub i32 0, %q
+; CHECK: %[[RESULT:.*]] = select i1 %[[IS]], i32 %[[OTHER]], i32 %q
+; CHECK: add i32 %[[RESULT]], %[[RESULT]]
+define i32 @quotient(i32 %a, i32 %b) {
+  %q = sdiv exact i32 %a, %b
+  %r = add i32 %q, %q
   ret i32 %r
 }
 

@@ -37,3 +37,20 @@ define <2 x i64> @left(<2 x i64> %a, <2 x i64> %b, <2 x i32> %c, i32 %e, i32 %f)
   %x = add <2 x i64> %q, %w
   ret <2 x i64> %x
 }
+
+; What all work-items divide by has a reciprocal, which is computed before their loop.
+; CHECK-LABEL: define spir_kernel void @shared(
+; CHECK: %[[A:.*]] = sitofp <4 x i32> %a to <4 x double>
+; CHECK: %[[D:.*]] = sitofp <4 x i32> %d to <4 x double>
+; CHECK: %[[R:.*]] = fdiv <4 x double> splat (double 0x3FF0000000000002), %[[D]]
+; CHECK: fmul <4 x double> %[[A]], %[[R]]
+define spir_kernel void @shared(ptr addrspace(1) %p, <4 x i32> %d) {
+  %id = call i64 @__weft_global_id(i32 0)
+  %place = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %id
+  %a = load <4 x i32>, ptr addrspace(1) %place
+  %q = sdiv <4 x i32> %a, %d
+  store <4 x i32> %q, ptr addrspace(1) %place
+  ret void
+}
+
+declare i64 @__weft_global_id(i32) memory(none)

@@ -48,6 +48,44 @@ out:
   ret void
 }
 
+; By a divisor that all lanes have, dividends are multiplied by a reciprocal that is slightly too large.
+; CHECK-LABEL: define spir_kernel void @shared(
+; CHECK: x.loop.wide:
+; CHECK:   %[[A:.*]] = sitofp <4 x i32> {{.*}} to <4 x double>
+; CHECK:   %[[B:.*]] = sitofp i32 %d to double
+; CHECK:   %[[R:.*]] = fdiv double 0x3FF0000000000002, %[[B]]
+; CHECK:   %[[S:.*]] = insertelement <4 x double> poison, double %[[R]], i64 0
+; CHECK:   %[[T:.*]] = shufflevector <4 x double> %[[S]]
+; CHECK:   %[[P:.*]] = fmul <4 x double> %[[A]], %[[T]]
+; CHECK:   fptosi <4 x double> %[[P]] to <4 x i32>
+; CHECK:   sub <4 x i32>
+; CHECK:   uitofp <4 x i32> {{.*}} to <4 x float>
+; CHECK:   fdiv float 0x3FF0000040000000,
+; CHECK:   fmul <4 x float>
+; CHECK:   fptoui <4 x float>
+; CHECK: x.next.wide:
+define spir_kernel void @shared(ptr addrspace(1) %p, ptr addrspace(1) %s, i64 %n, i32 %d, i16 %h) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %p.x
+  %r = srem i32 %v, %d
+  store i32 %r, ptr addrspace(1) %p.x
+  %s.x = getelementptr inbounds i16, ptr addrspace(1) %s, i64 %x
+  %w = load i16, ptr addrspace(1) %s.x
+  %q = udiv i16 %w, %h
+  store i16 %q, ptr addrspace(1) %s.x
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 
 !0 = !{}
