@@ -75,6 +75,7 @@
 #include "simulate/place_transfers.h"
 #include "simulate/report_accesses.h"
 #include "widen/relax_local_atomics.h"
+#include "widen/unroll_windows.h"
 #include "widen/widen_divisions.h"
 #include "widen/widen_elements.h"
 #include "widen/widen_loops.h"

@@ -70,6 +70,7 @@
 #include "simulate/place_transfers.h"
 #include "simulate/report_accesses.h"
 #include "widen/relax_local_atomics.h"
+#include "widen/unroll_windows.h"
 #include "widen/widen_divisions.h"
 #include "widen/widen_elements.h"
 #include "widen/widen_loops.h"
@@ -231,6 +232,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(CollapseDimensionsPass())
 		.function(HoistItemLoadsPass())
 		.function(WidenLoopsPass())
+		.functionIf(!options.quick, UnrollWindowsPass())
 		.function(LowerImageCallsPass())
 		.function(RelaxLocalAtomicsPass())
 		.function(BoundUnrollingPass())

@@ -74,3 +74,34 @@ KERNEL(walk_and_write)
 		row[k % 4] =
 			(int)((uint)row[k % 4] * 3 + (uint)row[(k + 1) % 4] * (uint)a[start + k]);
 }
+
+/* The last iteration leaves behind one load, and in front of another one. */
+KERNEL(walk_to_middle)
+{
+	int i = get_global_id(0);
+	int length = (n < 67 ? n : 67) / (1 + n % 2), start = (int)(idx[i] % (uint)(n - length + 1));
+	uint sum = 0;
+	for (int k = 0;; k++) {
+		sum = sum * 3 + (uint)a[start + k];
+		if (k >= length - 1)
+			break;
+		sum = sum * 5 ^ (uint)big[3 * start + k];
+	}
+	out[i] = (int)sum;
+}
+
+/* 1 to 48 iterations, and values that change places from one to the next. */
+KERNEL(walk_to_end)
+{
+	int i = get_global_id(0), most = n < 48 ? n : 48;
+	for (int length = most; length > 0; length -= 11) {
+		int start = (int)(idx[i] % (uint)(n - length + 1)), k = 0;
+		uint one = 1, other = 2;
+		do {
+			uint next = other * 3 + (uint)a[start + k];
+			other = one;
+			one = next;
+		} while (++k < length);
+		out[i] = (int)(one ^ (uint)(length == most ? 0 : out[i]) * 7 ^ other << 7);
+	}
+}

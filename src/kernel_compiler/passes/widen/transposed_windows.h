@@ -7,8 +7,10 @@
 #ifndef WEFT_PASSES_TRANSPOSED_WINDOWS_H
 #define WEFT_PASSES_TRANSPOSED_WINDOWS_H
 
+#include "accesses/lane_interleave.h"
 #include "accesses/transposed_loads.h"
 #include "widen/lane_memory.h"
+#include "widen/window_marks.h"
 
 namespace weft
 {
@@ -23,6 +25,8 @@ class TransposedWindows : public LanePart
 	void emit(const TransposableLoad &source);
 
       private:
+	void mark(llvm::Value &value, WindowRole role, const TransposableLoad &source);
+	void prefetch(const TransposableLoad &source, const Vectors &starts);
 	void fill(llvm::Value *window, const TransposableLoad &source, unsigned together,
 		  llvm::Value *mask);
 	void fillIfFirst(const TransposableLoad &source, llvm::Value *place, unsigned together,

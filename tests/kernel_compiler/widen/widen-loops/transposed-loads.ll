@@ -2,6 +2,7 @@
 ; each lane, and transposed to one for each iteration.
 ; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=128 -S %s | FileCheck %s
 ; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=256 -S %s | FileCheck --check-prefix=REST %s
+; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=512 -S %s | FileCheck --check-prefix=AHEAD %s
 
 ; The last iterations, too few for a window, gather.
 ; CHECK-LABEL: define spir_kernel void @rows(
@@ -275,6 +276,50 @@ end:
   ret void
 }
 
+; A window of a cache line for each lane: the lines of the next but one are fetched with it, if there is one.
+; AHEAD-LABEL: define spir_kernel void @sixteen_lanes(
+; AHEAD:   %[[WHOLE:.*]] = and i64 %n, -16
+; AHEAD: window.fill{{.*}}:
+; AHEAD-NOT: prefetch
+; AHEAD: window.fill{{.*}}:
+; AHEAD:   %[[LATER:.*]] = add nuw i64 %{{.*}}, 32
+; AHEAD:   %[[IS:.*]] = icmp ult i64 %[[LATER]], %[[WHOLE]]
+; AHEAD:   br i1 %[[IS]], label %window.ahead, label %window.fetched
+; AHEAD: window.ahead:
+; AHEAD-COUNT-16: call void @llvm.prefetch.p1(ptr addrspace(1) %{{.*}}, i32 0, i32 3, i32 1)
+; AHEAD: window.fetched:
+; AHEAD-NOT: prefetch
+; AHEAD: wide.after:
+define spir_kernel void @sixteen_lanes(ptr addrspace(1) %a, ptr addrspace(1) %out, i64 %n, i64 %items) #2 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %x.loop ], [ %k.next, %body ]
+  %sum = phi float [ 0.0, %x.loop ], [ %sum.next, %body ]
+  %again = icmp ult i64 %k, %n
+  br i1 %again, label %body, label %x.next
+body:
+  %row = mul i64 %x, %n
+  %at = add i64 %row, %k
+  %a.at = getelementptr inbounds float, ptr addrspace(1) %a, i64 %at
+  %v = load float, ptr addrspace(1) %a.at
+  %sum.next = fadd float %sum, %v
+  %k.next = add nuw i64 %k, 1
+  br label %loop
+x.next:
+  %out.x = getelementptr inbounds float, ptr addrspace(1) %out, i64 %x
+  store float %sum, ptr addrspace(1) %out.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %items
+  br i1 %more, label %x.loop, label %end, !weft.item.loop !0
+end:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 attributes #1 = { "weft-vector-width"="8" "weft-forced-width"="1" }
+attributes #2 = { "weft-vector-width"="16" "weft-forced-width"="1" }
 !0 = !{}
