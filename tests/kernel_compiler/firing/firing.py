@@ -46,7 +46,6 @@ IDLE = {
     "lower-printf": "for printf",
     "lower-host-calls": "for functions of the application",
     "lower-waits": "for pipes",
-    "add-item-parameters": "for functions that are too large to be inlined",
     "privatize-updates": "for histograms in global memory",
     "bound-recursion": "for functions that call themselves",
     "hash-switches": "for calls through pointers",
