@@ -8,6 +8,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MathExtras.h>
@@ -25,6 +26,7 @@ constexpr uint64_t mostUnrolled = 2000, mostUnrolledOfRest = 300;
 
 constexpr const char *fullHints[] = {"llvm.loop.unroll.enable", "llvm.loop.unroll.full"};
 constexpr char countHint[] = "llvm.loop.unroll.count";
+constexpr char runtimeProperty[] = "llvm.loop.unroll.runtime.disable";
 /* Says nothing of a loop; but LLVM takes no notice of metadata without a property. */
 constexpr char outerProperty[] = "weft.loop.outer";
 
@@ -40,6 +42,8 @@ class UnrollBounder
 	{
 		if (!loop.isInnermost() && !loop.getLoopID())
 			setOwnId(loop);
+		if (loop.isInnermost() && goesAsDataSay(loop))
+			keepTogether(loop);
 		isRest |= isRestLoop(loop);
 		uint64_t size = 0;
 		for (const BasicBlock *block : loop.blocks())
@@ -75,6 +79,30 @@ class UnrollBounder
 				       (variable && variable->isConstant());
 			});
 		});
+	}
+
+	/* Whether the outer loop reads how many iterations there are, and each time another number. */
+	bool goesAsDataSay(const Loop &loop) const
+	{
+		const Loop *outer = loop.getParentLoop();
+		return outer && !hasHint(loop) && !getOptionalIntLoopAttribute(&loop, countHint) &&
+		       SCEVExprContains(
+			       evolution.getBackedgeTakenCount(&loop), [&](const SCEV *part) {
+				       const auto *unknown = dyn_cast<SCEVUnknown>(part);
+				       const auto *load =
+					       unknown ? dyn_cast<LoadInst>(unknown->getValue())
+						       : nullptr;
+				       return load && outer->contains(load);
+			       });
+	}
+
+	/* LLVM would put a second loop beside it, for what is left over: another end that the CPU does not foresee. */
+	static void keepTogether(Loop &loop)
+	{
+		LLVMContext &context = loop.getHeader()->getContext();
+		loop.setLoopID(makePostTransformationMetadata(
+			context, loop.getLoopID(), {},
+			{MDNode::get(context, MDString::get(context, runtimeProperty))}));
 	}
 
 	/* Where the outer loop's last branch has no metadata, LLVM folds it into the inner loop's last one, and what is said of
