@@ -116,6 +116,31 @@ KERNEL(tile_along_y)
 	bout[i] = bytes[i] + y;
 }
 
+/* Reads along z, stores along x: z, x, y is the order in which work-items run. */
+KERNEL(layers)
+{
+	int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+	int w = get_global_size(0), h = get_global_size(1), d = get_global_size(2);
+	int i = (z * h + y) * w + x, j = (x * h + y) * d + z;
+	out[i] = big[j] + big[j + 1] * 3 + big[j + 2] * 5 - z;
+}
+
+/* Rows along y, blocks of them along z; all ids show. */
+KERNEL(layers_of_groups)
+{
+	int x = get_local_id(0), y = get_local_id(1), z = get_local_id(2);
+	int w = get_local_size(0), h = get_local_size(1), d = get_local_size(2);
+	int i = ((int)get_global_id(0) * (int)get_global_size(2) + (int)get_global_id(2)) * (int)get_global_size(1) +
+		(int)get_global_id(1);
+	int r = (int)get_group_id(0) * 7 + (int)get_group_id(1) * 11 + (int)get_group_id(2) * 13;
+	t[(x * d + z) * h + y] = a[i];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (int k = 0; k < w; k++)
+		r = r * 3 + t[(k * d + z) * h + y] + (int)get_num_groups(2) * k;
+	out[i] = r + x + (int)get_enqueued_local_size(2) * z;
+	bout[i] = bytes[i] + y;
+}
+
 /* A guard in both dimensions around a loop that all rows share. */
 KERNEL(guarded_product)
 {

@@ -156,6 +156,38 @@ static void test_second_dimension(void **state)
 	assert_int_equal(local[1], 16);
 }
 
+/* Of layers there are few in a block, and whole cache lines beside them, if the kernel has few lanes. */
+static void test_layers(void **state)
+{
+	const uint64_t global[3] = {128, 128, 64};
+	struct weft_group_size_request request = {.work_dim = 3,
+						  .global = global,
+						  .item_max = item_max,
+						  .limit = 4096,
+						  .compute_units = 4,
+						  .lanes = 8,
+						  .first_dimension = 2,
+						  .uniform = true};
+	uint64_t local[3];
+	(void)state;
+
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[2], 8);
+	assert_int_equal(local[0], 32);
+	request.first_dimension = 0;
+	request.second_dimension = 2;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[0], 8);
+	assert_int_equal(local[2], 32);
+	request.lanes = 16;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[0], 16);
+	request.lanes = 8;
+	request.second_dimension = 1;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[0], 16);
+}
+
 /* A kernel that needs much memory per work-item has small groups. */
 static void test_limits(void **state)
 {
@@ -185,7 +217,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rules),           cmocka_unit_test(test_choices),
 		cmocka_unit_test(test_first_dimension), cmocka_unit_test(test_second_dimension),
-		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_layers),          cmocka_unit_test(test_limits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -214,9 +214,10 @@ std::string hintedType(const MDNode &hint)
 /* In the order of the source's dimensions. */
 void readSourceSizes(const Function &kernel, StringRef name, uint32_t sizes[3])
 {
-	readSizes(kernel, name, sizes);
-	if (name == "reqd_work_group_size")
-		std::swap(sizes[0], sizes[sourceDimension(kernel, 0)]);
+	uint32_t own[3];
+	readSizes(kernel, name, own);
+	for (unsigned d = 0; d < 3; d++)
+		sizes[name == "reqd_work_group_size" ? sourceDimension(kernel, d) : d] = own[d];
 }
 
 std::string sizeAttribute(const Function &kernel, StringRef name)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The dimension of the source that is a kernel's x (swap-dimensions). The source's x has its place then. All passes after it know the
- * kernel's own order, but for those that read or describe an NDRange.
+ * The order of dimensions in a kernel (swap-dimensions): which of the source is its x, which its y. All passes after it know the kernel's
+ * own order, but for those that read or describe an NDRange.
  */
 #ifndef WEFT_PASSES_SWAPPED_DIMENSION_H
 #define WEFT_PASSES_SWAPPED_DIMENSION_H
@@ -16,18 +16,22 @@ constexpr char swappedDimensionAttribute[] = "weft-swapped-dimension"; /* 0: x i
  * is not x. */
 constexpr char secondDimensionAttribute[] = "weft-second-dimension";
 
-/* The source's dimension that is dimension `d` of the kernel, and the other way around. */
-inline unsigned sourceDimension(const llvm::Function &kernel, unsigned d)
-{
-	const auto swapped = unsigned(getKernelNumber(kernel, swappedDimensionAttribute));
-	return d == 0 ? swapped : d == swapped ? 0 : d;
-}
+/* Vectors are to have no more lanes than so many; 0: nothing is said. */
+constexpr char farLanesAttribute[] = "weft-far-lanes";
 
-/* The source's dimension that groups are blocks of, beside that of vectors. */
+/* The source's dimension that is the kernel's y, along which work-items follow each other next. */
 inline unsigned secondDimension(const llvm::Function &kernel)
 {
 	const auto second = unsigned(getKernelNumber(kernel, secondDimensionAttribute));
-	return second == sourceDimension(kernel, 0) ? 1 : second;
+	return second == unsigned(getKernelNumber(kernel, swappedDimensionAttribute)) ? 1 : second;
+}
+
+/* The source's dimension that is dimension `d` of the kernel. */
+inline unsigned sourceDimension(const llvm::Function &kernel, unsigned d)
+{
+	const auto first = unsigned(getKernelNumber(kernel, swappedDimensionAttribute));
+	const unsigned second = secondDimension(kernel);
+	return d == 0 ? first : d == 1 ? second : 3 - first - second;
 }
 
 } // namespace weft

@@ -18,6 +18,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <array>
 #include <numeric>
@@ -34,6 +35,12 @@ namespace
 constexpr uint64_t leastSwapGain = 2;
 /* Along a dimension of a group that has one work-item along x. */
 constexpr uint32_t leastSwapItems = 4;
+
+/* Layers of a volume are mostly multiples of 4 KiB apart, so that a core's first cache holds 8 to 12 lines of different layers. Vectors of
+ * more lanes that each access another layer lose theirs before the next work-items access them again. */
+constexpr unsigned farLanes = 8;
+/* What work-items compute for each such access, at most: more takes longer than waiting for the next cache. */
+constexpr uint64_t mostOperations = 1000, operationsOfCall = 50;
 
 using GroupSizes = std::array<uint32_t, 3>;
 
@@ -108,12 +115,12 @@ class DimensionChooser
 	}
 
 	/* The dimension besides `first` in which what is far apart along `first` is nearest: a block of both has what a cache line has in
-	 * common. */
+	 * common. Of z and the others, where neither is nearer: y, since numbers that follow each other along z do so along y next. */
 	unsigned second(unsigned first) const
 	{
 		unsigned chosen = first == 0 ? 1 : 0;
 		uint64_t least = UINT64_MAX;
-		for (unsigned d = 0; d < 3; d++) {
+		for (unsigned d : {1u, 0u, 2u}) {
 			if (d == first || !isAsked(d))
 				continue;
 			uint64_t cost = 0;
@@ -125,6 +132,15 @@ class DimensionChooser
 			}
 		}
 		return chosen;
+	}
+
+	/* How often accesses run that are far apart along `first` and near each other along `second`. */
+	uint64_t farAccesses(unsigned first, unsigned second) const
+	{
+		uint64_t result = 0;
+		for (auto [along, beside] : zip_equal(costs[first], costs[second]))
+			result += along > beside ? beside : 0;
+		return result;
 	}
 
       private:
@@ -179,28 +195,51 @@ class DimensionChooser
 	std::array<AccessCosts, 3> costs;
 };
 
-void swapRequiredSize(Function &kernel, unsigned dimension)
+/* What each work-item computes, by operations. */
+uint64_t operationsOf(const Function &kernel, const LoopInfo &loops, const Uniformity &uniformity)
+{
+	uint64_t result = 0;
+	for (const Instruction &instruction : instructions(kernel)) {
+		const bool isCall = isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction);
+		if (uniformity.isVarying(&instruction) && !queryOf(instruction))
+			result += timesRun(instruction, loops) * (isCall ? operationsOfCall : 1);
+	}
+	return result;
+}
+
+/* Work-items that part are left alone: sizes that a kernel guards are no powers of two as a rule. */
+bool parts(const Function &kernel, const Uniformity &uniformity)
+{
+	return any_of(kernel,
+		      [&](const BasicBlock &block) { return uniformity.isDivergent(block); });
+}
+
+/* The required size, in the kernel's order. */
+void orderRequiredSize(Function &kernel)
 {
 	const MDNode *node = kernel.getMetadata("reqd_work_group_size");
 	if (!node)
 		return;
-	SmallVector<Metadata *, 3> sizes(node->op_begin(), node->op_end());
-	std::swap(sizes[0], sizes[dimension]);
+	SmallVector<Metadata *, 3> sizes;
+	for (unsigned d = 0; d < 3; d++)
+		sizes.push_back(node->getOperand(sourceDimension(kernel, d)));
 	kernel.setMetadata("reqd_work_group_size", MDNode::get(kernel.getContext(), sizes));
 }
 
-void swapQueries(Function &kernel, unsigned dimension)
+void orderQueries(Function &kernel)
 {
+	std::array<unsigned, 3> places;
+	for (unsigned d = 0; d < 3; d++)
+		places[sourceDimension(kernel, d)] = d;
 	for (Instruction &instruction : instructions(kernel)) {
 		const std::optional<Query> query = queryOf(instruction);
 		if (!query || !takesDimension(*query))
 			continue;
 		auto &call = cast<CallInst>(instruction);
 		const auto *asked = cast<ConstantInt>(call.getArgOperand(0));
-		if (asked->isZero())
-			call.setArgOperand(0, ConstantInt::get(asked->getType(), dimension));
-		else if (asked->equalsInt(dimension))
-			call.setArgOperand(0, ConstantInt::get(asked->getType(), 0));
+		if (asked->getValue().ult(3))
+			call.setArgOperand(0, ConstantInt::get(asked->getType(),
+							       places[asked->getZExtValue()]));
 	}
 }
 
@@ -213,18 +252,22 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 	const unsigned candidates = swappable(function);
 	if (candidates == 0)
 		return PreservedAnalyses::all();
-	const DimensionChooser chooser(function, analyses.getResult<LoopAnalysis>(function),
-				       analyses.getResult<UniformityAnalysis>(function),
-				       candidates);
-	const unsigned dimension = chooser.first();
-	const unsigned second = chooser.second(dimension);
-	if (second > 1 || (second == 1 && dimension == 2))
+	const auto &loops = analyses.getResult<LoopAnalysis>(function);
+	const auto &uniformity = analyses.getResult<UniformityAnalysis>(function);
+	const DimensionChooser chooser(function, loops, uniformity, candidates);
+	const unsigned first = chooser.first(), second = chooser.second(first);
+	if (first != 0)
+		setKernelNumber(function, swappedDimensionAttribute, first);
+	if (second != secondDimension(function))
 		setKernelNumber(function, secondDimensionAttribute, second);
-	if (dimension == 0)
+	const uint64_t far = first == 2 || second == 2 ? chooser.farAccesses(first, second) : 0;
+	if (far > 0 && !parts(function, uniformity) &&
+	    operationsOf(function, loops, uniformity) <= far * mostOperations)
+		setKernelNumber(function, farLanesAttribute, farLanes);
+	if (first == 0 && second == 1)
 		return PreservedAnalyses::all();
-	swapQueries(function, dimension);
-	swapRequiredSize(function, dimension);
-	setKernelNumber(function, swappedDimensionAttribute, dimension);
+	orderQueries(function);
+	orderRequiredSize(function);
 	PreservedAnalyses preserved;
 	preserved.preserveSet<CFGAnalyses>();
 	return preserved;

@@ -2,10 +2,11 @@
  *
  * swap-dimensions: the dimension along which vectors go becomes the kernel's x.
  * Expects: a kernel in SSA form, its calls inlined; nothing has chosen lanes yet.
- * Ensures: where another dimension suits vectors much better than x, the two have changed places in all queries and in the
- *          required size of a group, and weft-swapped-dimension is the other one: `a[n * x + y]` is contiguous along y, and groups of
- *          1 x N work-items have neighbours along y alone. weft-second-dimension is the one that groups of no given size are blocks of
- *          beside it.
+ * Ensures: where another dimension suits vectors much better than x, it is x in all queries and in the required size of a group, and
+ *          weft-swapped-dimension is the source's number of it: `a[n * x + y]` is contiguous along y, and groups of 1 x N work-items
+ *          have neighbours along y alone. y is the dimension in which accesses are nearest that are far apart along x, and
+ *          weft-second-dimension its number: work-items, and groups, follow each other along it next, and groups of no given size
+ *          are blocks of both.
  * Keeps:   kernels whose work-items see the order of linear local ids (sub-groups, collectives), that print, or that ask for a dimension
  *          by a number that is not constant.
  * Why here: all later passes know of x only, and entry-points and emit-descriptors translate. sgemm_swapped of the kernel benchmark takes

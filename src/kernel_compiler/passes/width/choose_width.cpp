@@ -12,6 +12,7 @@
 #include "functions/subgroup_functions.h"
 #include "kernel/argument_layout.h"
 #include "kernel/shown_group.h"
+#include "kernel/swapped_dimension.h"
 #include "kernel_abi.h"
 #include "kernel_waits.h"
 #include "layout/item_steps.h"
@@ -228,6 +229,9 @@ std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager 
 	if (hasSubgroups) /* their size is the same whatever their numbers are */
 		count.narrow += std::exchange(count.small, 0);
 	unsigned fitting = asked ? asked : chooseWidth(kernel, count, registers.bits, hasSubgroups);
+	const auto farLanes = unsigned(getKernelNumber(kernel, farLanesAttribute));
+	if (!asked && farLanes > 0)
+		fitting = std::min(fitting, farLanes);
 	if (hasSubgroups || usesImages(kernel))
 		return {fitting, false};
 	const ScatteredCosts costs(target, *kernel.getParent());

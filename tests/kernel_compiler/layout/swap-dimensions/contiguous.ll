@@ -57,9 +57,12 @@ define spir_kernel void @transpose(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 
 ; Reads along z, stores along x: vectors go along x, as both are alike, and blocks along z; with more reads it is the other way around.
+; The third dimension comes last in both.
 ; CHECK-LABEL: define spir_kernel void @layers(
 ; CHECK-SAME: #[[LAYERS:[0-9]+]]
 ; CHECK: %x = call i64 @__weft_global_id(i32 0)
+; CHECK: %y = call i64 @__weft_global_id(i32 2)
+; CHECK: %z = call i64 @__weft_global_id(i32 1)
 define spir_kernel void @layers(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %x = call i64 @__weft_global_id(i32 0)
   %y = call i64 @__weft_global_id(i32 1)
@@ -80,9 +83,11 @@ define spir_kernel void @layers(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 
 ; CHECK-LABEL: define spir_kernel void @more_layers(
-; CHECK-SAME: #[[MORE:[0-9]+]]
-; CHECK: %x = call i64 @__weft_global_id(i32 2)
-define spir_kernel void @more_layers(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+; CHECK-SAME: #[[MORE:[0-9]+]] !reqd_work_group_size ![[LAYERSIZE:[0-9]+]]
+; CHECK: %x = call i64 @__weft_global_id(i32 1)
+; CHECK: %y = call i64 @__weft_global_id(i32 2)
+; CHECK: %z = call i64 @__weft_global_id(i32 0)
+define spir_kernel void @more_layers(ptr addrspace(1) %p, ptr addrspace(1) %q) !reqd_work_group_size !1 {
   %x = call i64 @__weft_global_id(i32 0)
   %y = call i64 @__weft_global_id(i32 1)
   %z = call i64 @__weft_global_id(i32 2)
@@ -107,8 +112,64 @@ define spir_kernel void @more_layers(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; Numbers that all follow each other along z do so along y next.
+; CHECK-LABEL: define spir_kernel void @reversed(
+; CHECK-SAME: #[[REVERSED:[0-9]+]]
+; CHECK: %x = call i64 @__weft_global_id(i32 2)
+; CHECK: %y = call i64 @__weft_global_id(i32 1)
+; CHECK: %z = call i64 @__weft_global_id(i32 0)
+define spir_kernel void @reversed(ptr addrspace(1) %p) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %y = call i64 @__weft_global_id(i32 1)
+  %z = call i64 @__weft_global_id(i32 2)
+  %size = call i64 @__weft_global_size(i32 0)
+  %layer = mul i64 %x, %size
+  %plane = add i64 %layer, %y
+  %column = mul i64 %plane, %size
+  %i = add i64 %column, %z
+  %place = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %place
+  %two = fadd float %v, %v
+  store float %two, ptr addrspace(1) %place
+  ret void
+}
+
+; Work-items that part: stores to layers do not limit the lanes.
+; CHECK-LABEL: define spir_kernel void @parting(
+; CHECK-SAME: #[[PARTING:[0-9]+]]
+define spir_kernel void @parting(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %z = call i64 @__weft_global_id(i32 2)
+  %size = call i64 @__weft_global_size(i32 0)
+  %inside = icmp ult i64 %z, %n
+  br i1 %inside, label %then, label %exit
+then:
+  %layer = mul i64 %z, %size
+  %i = add i64 %layer, %x
+  %column = mul i64 %x, %size
+  %j = add i64 %column, %z
+  %from = getelementptr float, ptr addrspace(1) %p, i64 %j
+  %next = getelementptr float, ptr addrspace(1) %from, i64 1
+  %third = getelementptr float, ptr addrspace(1) %from, i64 2
+  %to = getelementptr float, ptr addrspace(1) %q, i64 %i
+  %v = load float, ptr addrspace(1) %from
+  %v.next = load float, ptr addrspace(1) %next
+  %v.third = load float, ptr addrspace(1) %third
+  %two = fadd float %v, %v.next
+  %three = fadd float %two, %v.third
+  store float %three, ptr addrspace(1) %to
+  br label %exit
+exit:
+  ret void
+}
+
 ; CHECK: attributes #[[SWAPPED]] = { "weft-swapped-dimension"="1" }
-; CHECK: attributes #[[LAYERS]] = { "weft-second-dimension"="2" }
-; CHECK: attributes #[[MORE]] = { "weft-swapped-dimension"="2" }
+; CHECK: attributes #[[LAYERS]] = { "weft-far-lanes"="8" "weft-second-dimension"="2" }
+; CHECK: attributes #[[MORE]] = { "weft-far-lanes"="8" "weft-swapped-dimension"="2" }
+; CHECK: attributes #[[REVERSED]] = { "weft-second-dimension"="1" "weft-swapped-dimension"="2" }
+; CHECK: attributes #[[PARTING]] = { "weft-swapped-dimension"="2" }
 ; CHECK: ![[SIZE]] = !{i32 8, i32 16, i32 1}
+; CHECK: ![[LAYERSIZE]] = !{i32 4, i32 16, i32 8}
 !0 = !{i32 16, i32 8, i32 1}
+!1 = !{i32 16, i32 8, i32 4}
