@@ -29,6 +29,7 @@ struct record {
 #endif
 #if SHAPES_WANTED & 1
 #include "shapes/control_flow.cl"
+#include "shapes/divisions.cl"
 #include "shapes/functions.cl"
 #endif
 #if SHAPES_WANTED & 2

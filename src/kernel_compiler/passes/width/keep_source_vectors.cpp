@@ -5,6 +5,7 @@
 #include "width/keep_source_vectors.h"
 
 #include "costs/register_pressure.h"
+#include "costs/vector_registers.h"
 #include "functions/element_functions.h"
 #include "functions/precompiled_functions.h"
 #include "layout/item_steps.h"
@@ -38,7 +39,7 @@ constexpr uint64_t operation = 16;
 constexpr uint64_t longBits = 256;
 constexpr uint64_t operationsOfCycle = 2;
 /* Operations that a division by what is no constant takes, in floating point. */
-constexpr uint64_t division = 8;
+constexpr uint64_t division = 8, longDivision = 20;
 /* An operation on half is one on float, and conversions. */
 constexpr uint64_t halfOperations = 4;
 constexpr unsigned deepest = 12; /* operations that an address is made of */
@@ -216,7 +217,9 @@ class Count
 		if (const Function *elements = elementFunctionCalledBy(instruction))
 			iterations *= operationsOf(*scalarOf(*elements));
 		else if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)))
-			iterations *= type->getScalarSizeInBits() <= 32 ? division : 0;
+			iterations *= type->getScalarSizeInBits() <= 32         ? division
+				      : convertsLongs(*instruction.getModule()) ? longDivision
+										: 0;
 		else if (type->getScalarType()->isHalfTy())
 			iterations *= halfOperations;
 		(isLong(*type) ? vectors : others) += iterations;

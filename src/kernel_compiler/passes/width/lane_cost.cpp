@@ -8,6 +8,7 @@
 #include "width/lane_cost.h"
 
 #include "accesses/access_cost.h"
+#include "costs/vector_registers.h"
 #include "functions/image_functions.h"
 #include "functions/internal_functions.h"
 #include "ir/same_columns.h"
@@ -33,6 +34,8 @@ namespace
 
 /* Of eight lanes, by the reciprocal of a divisor that all share. */
 constexpr uint64_t sharedDivisionCost = 6;
+/* Of eight lanes of 64 bits. */
+constexpr uint64_t longDivisionCost = 28, longReciprocalCost = 16;
 constexpr int64_t cacheLine = 64; /* bytes */
 constexpr uint64_t iterationsOfLoop = 10, mostLoopIterations = 100000;
 /* Of updates of numbers in local memory, each by its own: the time between two of them. Lanes' addresses go by way of memory. */
@@ -59,6 +62,19 @@ bool isNarrow(const Instruction &instruction)
 uint64_t scalarDivisionCost(const Instruction &instruction, const CpuCosts &cpu)
 {
 	return (isNarrow(instruction) ? cpu.division32 : cpu.division64) / tenthsOfCost;
+}
+
+/* One of 64 bits in floating point has two products and two conversions more than one of 32 bits. */
+uint64_t wideDivisionCost(const Instruction &instruction, const LaneShapes &shapes,
+			  const CpuCosts &cpu, unsigned width)
+{
+	const bool isShared = shapes.isUniform(instruction.getOperand(1));
+	if (isNarrow(instruction))
+		return isShared ? width * sharedDivisionCost / 8
+				: width * cpu.wideDivision / tenthsOfCost;
+	if (!convertsLongs(*instruction.getModule()))
+		return width * (laneCost + scalarDivisionCost(instruction, cpu));
+	return width * (longDivisionCost + (isShared ? 0 : longReciprocalCost)) / 8;
 }
 
 /* Addresses and the widths of indices, which cost scalar code nothing. */
@@ -97,14 +113,8 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		return uniformUpdateCost;
 	if (isRealCall(instruction) || instruction.isAtomic())
 		return width * laneCost;
-	if (isDivision(instruction) && isNarrow(instruction) &&
-	    shapes.isUniform(instruction.getOperand(1)))
-		return width * sharedDivisionCost / 8;
 	if (isDivision(instruction))
-		return isNarrow(instruction)
-			       ? width * accesses.costs.cpu().wideDivision / tenthsOfCost
-			       : width * (laneCost +
-					  scalarDivisionCost(instruction, accesses.costs.cpu()));
+		return wideDivisionCost(instruction, shapes, accesses.costs.cpu(), width);
 	return 1;
 }
 
