@@ -4,6 +4,7 @@
  */
 #include "code_generation/emission_passes.h"
 
+#include "code_generation/fold_compares.h"
 #include "kernel/quick_code.h"
 
 #include "llvm/Analysis/RuntimeLibcallInfo.h"
@@ -177,6 +178,7 @@ bool addEmissionPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &m
 	passes.add(config);
 	passes.add(modules);
 	config->setDisableVerify(true);
+	addFoldCompares(*config);
 	if (isLarge(module))
 		limitPasses(*config);
 	if (config->addISelPasses())

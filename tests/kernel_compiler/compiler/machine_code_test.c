@@ -63,11 +63,36 @@ static void much_memory_is_set_by_the_c_library(void **state)
 	weft_compiler.release(&output);
 }
 
+/* Instruction selection makes subtractions of them. */
+static void comparisons_have_no_difference(void **state)
+{
+	static const char source[] = "kernel void k(global int *d, int n) { int s = 0;\n"
+				     "  for (int i = d[0]; i != n; i++) s = s * 3 ^ d[s & 7];\n"
+				     "  d[0] = s; }\n";
+	static const char comparison[] = "\tcmp";
+	const struct weft_compile_desc desc = {
+		.source = source,
+		.source_size = strlen(source),
+		.options = "",
+		.target = &test_target,
+		.emit = WEFT_EMIT_ASSEMBLY,
+	};
+	struct weft_output output;
+
+	(void)state;
+	assert_int_equal(weft_compiler.build(&desc, &output), WEFT_OK);
+#if defined(__x86_64__)
+	assert_non_null(memmem(output.data, output.size, comparison, strlen(comparison)));
+#endif
+	weft_compiler.release(&output);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loops_begin_at_lines_of_the_cache),
 		cmocka_unit_test(much_memory_is_set_by_the_c_library),
+		cmocka_unit_test(comparisons_have_no_difference),
 	};
 
 	return cmocka_run_group_tests_name("machine code", tests, NULL, NULL);
