@@ -5,6 +5,7 @@
  */
 #include "pipeline/pass_budget.h"
 
+#include "functions/internal_functions.h"
 #include "ir/item_loops.h"
 
 #include <llvm/ADT/Any.h>
@@ -143,6 +144,8 @@ bool PassLimits::runsOn(StringRef pass, const Loop &loop) const
 bool PassLimits::runsOn(StringRef pass, const Function &function)
 {
 	if (pass == "VectorCombinePass" && mixesOperands(function))
+		return false;
+	if (pass == "SLPVectorizerPass" && !getKernelNumber(function, splitVectorsAttribute))
 		return false;
 	std::optional<FunctionSize> counted; /* once for all limits of a pass */
 	for (const Limit &limit : limits) {

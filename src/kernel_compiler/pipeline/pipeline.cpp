@@ -332,8 +332,9 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 	ErrorScope errors(module.getContext(), log);
 	Instruments instruments;
 	UnneededPasses unneeded(instruments.callbacks);
-	PassBuilder builder(&machine, PipelineTuningOptions(), std::nullopt,
-			    &instruments.callbacks);
+	PipelineTuningOptions tuning;
+	tuning.SLPVectorization = true; /* of what was a vector of the source (pass_budget.cpp) */
+	PassBuilder builder(&machine, tuning, std::nullopt, &instruments.callbacks);
 	registerPasses(builder);
 	Managers managers(builder, machine.getTargetTriple());
 	ModulePassManager passes = optimisations(builder, machine, module, optimise);

@@ -50,6 +50,16 @@ enum weft_status test_build(const char *source, const char *options, struct weft
 	return weft_compiler.build(&desc, output);
 }
 
+enum weft_status test_build_text(const char *source, enum weft_emit emit,
+				 struct weft_output *output)
+{
+	struct weft_compile_desc desc = desc_of(source, "");
+
+	desc.emit = emit;
+	memset(output, 0, sizeof(*output));
+	return weft_compiler.build(&desc, output);
+}
+
 enum weft_status test_link(const struct weft_output *const *objects, size_t num_objects,
 			   const char *options, struct weft_output *output)
 {

@@ -15,6 +15,9 @@ extern const struct weft_target test_target;
 enum weft_status test_compile(const char *source, const char *options, struct weft_output *output);
 /* Runs `build`. */
 enum weft_status test_build(const char *source, const char *options, struct weft_output *output);
+/* Runs `build` for a text. */
+enum weft_status test_build_text(const char *source, enum weft_emit emit,
+				 struct weft_output *output);
 /* Runs `link` on objects. */
 enum weft_status test_link(const struct weft_output *const *objects, size_t num_objects,
 			   const char *options, struct weft_output *output);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What full code looks like as a section of a kernel binary.
+ * What full code looks like: a section of a kernel binary, and IR as code generation gets it.
  */
 #include "compile.h"
 
@@ -70,20 +70,30 @@ static void comparisons_have_no_difference(void **state)
 				     "  for (int i = d[0]; i != n; i++) s = s * 3 ^ d[s & 7];\n"
 				     "  d[0] = s; }\n";
 	static const char comparison[] = "\tcmp";
-	const struct weft_compile_desc desc = {
-		.source = source,
-		.source_size = strlen(source),
-		.options = "",
-		.target = &test_target,
-		.emit = WEFT_EMIT_ASSEMBLY,
-	};
 	struct weft_output output;
 
 	(void)state;
-	assert_int_equal(weft_compiler.build(&desc, &output), WEFT_OK);
+	assert_int_equal(test_build_text(source, WEFT_EMIT_ASSEMBLY, &output), WEFT_OK);
 #if defined(__x86_64__)
 	assert_non_null(memmem(output.data, output.size, comparison, strlen(comparison)));
 #endif
+	weft_compiler.release(&output);
+}
+
+/* A row's vector is the same for all lanes, so its elements are scalars until LLVM makes a vector of them. */
+static void shared_vectors_are_computed_as_vectors(void **state)
+{
+	static const char source[] =
+		"kernel void k(global const float4 *a, global float4 *b, int n) {\n"
+		"  size_t y = get_global_id(1); float4 v = a[y];\n"
+		"  for (int i = 0; i < n; i++) v = v * 0.5f + sqrt(a[y + i]);\n"
+		"  b[y * get_global_size(0) + get_global_id(0)] = v; }\n";
+	static const char root[] = "@llvm.sqrt.v4f32(";
+	struct weft_output output;
+
+	(void)state;
+	assert_int_equal(test_build_text(source, WEFT_EMIT_IR, &output), WEFT_OK);
+	assert_non_null(memmem(output.data, output.size, root, sizeof(root) - 1));
 	weft_compiler.release(&output);
 }
 
@@ -93,6 +103,7 @@ int main(void)
 		cmocka_unit_test(loops_begin_at_lines_of_the_cache),
 		cmocka_unit_test(much_memory_is_set_by_the_c_library),
 		cmocka_unit_test(comparisons_have_no_difference),
+		cmocka_unit_test(shared_vectors_are_computed_as_vectors),
 	};
 
 	return cmocka_run_group_tests_name("machine code", tests, NULL, NULL);

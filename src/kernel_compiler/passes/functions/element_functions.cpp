@@ -95,11 +95,11 @@ static void inlineElementCall(CallInst &call)
 	}
 }
 
-bool inlineElementCalls(Function &function)
+bool inlineElementCalls(Function &function, function_ref<bool(const CallInst &)> stays)
 {
 	SmallVector<CallInst *, 8> calls;
 	for (Instruction &instruction : instructions(function)) {
-		if (elementFunctionCalledBy(instruction))
+		if (elementFunctionCalledBy(instruction) && !stays(cast<CallInst>(instruction)))
 			calls.push_back(cast<CallInst>(&instruction));
 	}
 	for (CallInst *call : reverse(calls))

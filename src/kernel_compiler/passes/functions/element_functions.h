@@ -18,8 +18,10 @@ llvm::Function *scalarOf(const llvm::Function &function);
 /* The element function that is called; nullptr: it is no such call. */
 llvm::Function *elementFunctionCalledBy(const llvm::Instruction &instruction);
 
-/* Inlines the element functions that a function calls, and the scalar functions that these call. Returns whether there are any. */
-bool inlineElementCalls(llvm::Function &function);
+/* Inlines the element functions that a function calls, and the scalar functions that these call, but for the calls that stay.
+ * Returns whether there are any. */
+bool inlineElementCalls(llvm::Function &function,
+			llvm::function_ref<bool(const llvm::CallInst &)> stays);
 
 } // namespace weft
 

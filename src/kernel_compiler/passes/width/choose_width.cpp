@@ -264,6 +264,16 @@ bool runsItemsAlone(const Function &kernel)
 	return getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_ITEMS_ALONE;
 }
 
+/* Calls of element functions, but for those that are done once for all lanes: their elements are lanes enough. Vectors that are kept of
+ * their own accord stay calls. */
+bool inlineVaryingCalls(Function &kernel, FunctionAnalysisManager &analyses, unsigned width)
+{
+	const auto &uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+	return inlineElementCalls(kernel, [&](const CallInst &call) {
+		return width > 1 && !uniformity.isVarying(&call);
+	});
+}
+
 } // namespace
 
 PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManager &analyses)
@@ -282,10 +292,9 @@ PreservedAnalyses ChooseWidthPass::run(Function &function, FunctionAnalysisManag
 		setKernelNumber(function, forcedWidthAttribute, 1);
 	if (hasSubgroups)
 		setKernelNumber(function, subgroupsAttribute, 1);
-	/* Vectors that are kept of their own accord stay calls. */
 	const bool keepsCalls = keeps && width == 1 && asked == 0;
 	const bool inlines = !keepsCalls && getKernelNumber(function, elementCallsAttribute) > 0 &&
-			     inlineElementCalls(function);
+			     inlineVaryingCalls(function, analyses, width);
 	if (inlines)
 		analyses.invalidate(function, PreservedAnalyses::none());
 	if (keeps && width > 1 && padVectors(function))

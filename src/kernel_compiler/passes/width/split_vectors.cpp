@@ -61,12 +61,19 @@ void expandReductions(Function &kernel)
 	}
 }
 
+bool isVector(const Instruction &instruction)
+{
+	return instruction.getType()->isVectorTy();
+}
+
 } // namespace
 
 PreservedAnalyses SplitVectorsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
 	if (!isKernel(function))
 		return PreservedAnalyses::all();
+	if (any_of(instructions(function), isVector))
+		setKernelNumber(function, splitVectorsAttribute, 1);
 	expandReductions(function);
 	ScalarizerPassOptions options;
 	options.ScalarizeVariableInsertExtract = true;

@@ -1,5 +1,5 @@
 ; A call of a function for each element counts as that function's operations on all. It stays where vectors stay, and is inlined
-; where they become scalars.
+; where they become scalars, but for what is done once for all lanes.
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=256 -weft-register-count=16 -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -27,6 +27,24 @@ define spir_kernel void @split(ptr addrspace(1) %p) #0 {
   %a = load <2 x float>, ptr addrspace(1) %at
   %r = call spir_func <2 x float> @each2(<2 x float> %a)
   store <2 x float> %r, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @shared(
+; CHECK-SAME: #[[SPLIT]]
+; CHECK:   call spir_func <2 x float> @each2(
+; CHECK-NOT: call spir_func
+; CHECK-COUNT-4: fmul float
+; CHECK: ret void
+define spir_kernel void @shared(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
+  %x = call i64 @__weft_global_id(i32 0)
+  %at = getelementptr <2 x float>, ptr addrspace(1) %p, i64 %x
+  %a = load <2 x float>, ptr addrspace(1) %q
+  %b = load <2 x float>, ptr addrspace(1) %at
+  %r = call spir_func <2 x float> @each2(<2 x float> %a)
+  %s = call spir_func <2 x float> @each2(<2 x float> %b)
+  %t = fadd <2 x float> %r, %s
+  store <2 x float> %t, ptr addrspace(1) %at
   ret void
 }
 
@@ -58,7 +76,7 @@ define internal spir_func <8 x float> @each8(<8 x float> %a) {
   ret <8 x float> %v7
 }
 
-define internal spir_func <2 x float> @each2(<2 x float> %a) {
+define internal spir_func <2 x float> @each2(<2 x float> %a) #1 {
   %a0 = extractelement <2 x float> %a, i64 0
   %r0 = call spir_func float @one(float %a0)
   %v0 = insertelement <2 x float> poison, float %r0, i64 0
@@ -76,6 +94,6 @@ define internal spir_func float @one(float %a) #1 {
 }
 
 ; CHECK-DAG: attributes #[[KEPT]] = { {{.*}}"weft-vector-width"="1" }
-; CHECK-DAG: attributes #[[SPLIT]] = { {{.*}}"weft-vector-width"="8" }
+; CHECK-DAG: attributes #[[SPLIT]] = { {{.*}}"weft-split-vectors"="1" "weft-vector-width"="8" }
 attributes #0 = { "weft-element-calls"="1" }
 attributes #1 = { nounwind willreturn memory(none) }

@@ -19,7 +19,7 @@ define spir_kernel void @required() !reqd_work_group_size !0 !intel_reqd_sub_gro
   ret void
 }
 
-; CHECK-DAG: attributes #[[ROWS]] = { "weft-forced-width"="1" "weft-subgroups"="1" "weft-vector-width"="8" }
+; CHECK-DAG: attributes #[[ROWS]] = { "weft-forced-width"="1" {{.*}}"weft-subgroups"="1" "weft-vector-width"="8" }
 ; CHECK-DAG: attributes #[[REQUIRED]] = { "weft-forced-width"="1" "weft-subgroups"="1" "weft-vector-width"="32" }
 !0 = !{i32 2, i32 8, i32 1}
 !1 = !{i32 32}

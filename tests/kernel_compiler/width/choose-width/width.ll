@@ -86,7 +86,7 @@ define spir_kernel void @long_indices(ptr addrspace(1) %p) {
 }
 
 ; CHECK-DAG: attributes #[[HALF]] = { "weft-vector-width"="4" }
-; CHECK-DAG: attributes #[[NARROW]] = { "weft-vector-width"="2" }
+; CHECK-DAG: attributes #[[NARROW]] = { {{.*}}"weft-vector-width"="2" }
 ; CHECK-DAG: attributes #[[WIDE]] = { "weft-vector-width"="8" }
 
 !0 = !{i32 2, i32 8, i32 1}

@@ -1,4 +1,4 @@
-; The kernel's own vectors become scalars, whatever CPU it is for; functions keep theirs.
+; The kernel's own vectors become scalars, whatever CPU it is for, and the kernel says so; functions keep theirs.
 ; RUN: weft-opt --passes='split-vectors,verify' -S %s | FileCheck %s
 
 declare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)
@@ -20,3 +20,5 @@ define <4 x i32> @f(<4 x i32> %a) {
   %b = add <4 x i32> %a, %a
   ret <4 x i32> %b
 }
+
+; CHECK: attributes #{{[0-9]+}} = { "weft-split-vectors"="1" }
