@@ -92,6 +92,16 @@ expect 0 'regions run vectors of' compile --report --cpu x86-64-v3 -D MORE=2 fol
 	echo 'for (int j = 0; j < 64; j++) p[64 * i + j] = s[j]; }'
 } >spills.cl
 expect 0 'spills of registers' compile --report --cpu x86-64-v2 spills.cl
+# All ones of AVX-512 do not wait for what their register held: the line before zeroes it.
+cat >count.cl <<-'end'
+	kernel void k(global const double *a, global double *b, global const int *n) {
+		int i = get_global_id(0); double s = 0;
+		for (int k = n[i]; k > 0; k--) s = s * 0.5 + log10(a[i ^ k]);
+		b[i] = s; }
+end
+expect 0 '' compile --cpu sapphirerapids --emit assembly -o count.s count.cl
+grep -v '#' count.s | awk '/vpternlog[dq]\t\$255/ { ones++; if (before !~ /vp?xor/ || $NF !~ substr(before, length(before) - 1)) bad = 1 }
+	{ before = $0 } END { exit bad || !ones }' || fail "all ones wait for a register, or there are none"
 # Whatever the file is called; and it is not lost.
 line=$'new\nline \\ ".bin'
 echo 'kernel void k(global int *p) { *p = 1; }' >"$line"

@@ -4,6 +4,7 @@
  */
 #include "code_generation/emission_passes.h"
 
+#include "code_generation/false_dependencies.h"
 #include "code_generation/fold_compares.h"
 #include "kernel/quick_code.h"
 
@@ -181,6 +182,9 @@ bool addEmissionPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &m
 	addFoldCompares(*config);
 	if (isLarge(module))
 		limitPasses(*config);
+	if (machine.getTargetTriple().isX86() &&
+	    machine.getOptLevel() != llvm::CodeGenOptLevel::None)
+		addBreakFalseDependencies(*config);
 	if (config->addISelPasses())
 		return true;
 	if (keepsRegisters(module, machine))
