@@ -18,7 +18,7 @@ import report
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 COSTS = re.compile(r"(\d+) lanes cost (\d+), one by one (\d+)")
-WIDTHS = (1, 4, 8, 16)
+WIDTHS = (1, 4, 8, 16, 32)
 FIRST_ATTEMPTS = 3
 
 
