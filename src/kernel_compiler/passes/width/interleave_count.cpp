@@ -13,10 +13,12 @@
 #include "ir/same_columns.h"
 #include "lanes/clamp_versions.h"
 #include "lanes/lane_elements.h"
+#include "width/lane_cost.h"
 #include "width/loop_timing.h"
 #include "width/uneven_loops.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
@@ -37,6 +39,12 @@ constexpr unsigned mostVectors = 8;
 constexpr unsigned mostOfSharing = 16;    /* rows that read the same */
 constexpr unsigned leastSharing = 16;     /* iterations that read the same */
 constexpr unsigned mostOfScalars = 20000; /* instructions of a body that is done on two scalars */
+constexpr unsigned lanesOfSharing = 64;   /* at most, of vectors that share operations */
+constexpr uint64_t leastCommon = 16;      /* operations that they share */
+constexpr uint64_t storedInCycle = 8;     /* bytes, between operations */
+constexpr uint64_t storedAtOnce = 2;      /* of more than mostStored, which wait for memory */
+constexpr uint64_t mostStored = 256;      /* bytes of all vectors that share operations */
+constexpr uint64_t ofDivision = 8;        /* operations that a division or a root takes, about */
 
 /* The registers that all lanes' values take. Masks have other registers, and vectors at the edge of a picture time for values on the
  * stack. */
@@ -175,6 +183,92 @@ unsigned sharedNumbers(const LaneShapes &shapes)
 	return unsigned(numbers.size());
 }
 
+uint64_t costOf(const Instruction &instruction)
+{
+	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+	if (instruction.isIntDivRem() ||
+	    is_contained({Instruction::FDiv, Instruction::FRem}, instruction.getOpcode()) ||
+	    (call && call->getIntrinsicID() == Intrinsic::sqrt))
+		return ofDivision;
+	return 1 + wholeOperationsOf(instruction);
+}
+
+/* A loop counts for ten iterations if their number is not known. */
+uint64_t iterationsWithin(const ItemLoop &item, const BasicBlock &block,
+			  const InterleaveContext &with)
+{
+	uint64_t iterations = 1;
+	for (const Loop *loop = with.loops.getLoopFor(&block); loop != item.loop;
+	     loop = loop->getParentLoop()) {
+		const unsigned count = with.evolution.getSmallConstantTripCount(loop);
+		iterations = SaturatingMultiply(
+			iterations, count > 0 ? count : iterationsOf(loop, loop->getParentLoop()));
+	}
+	return iterations;
+}
+
+/* Of a vector iteration: operations that all work-items of a row have in common, and those of each vector; the bytes that a vector stores. */
+struct Sharing {
+	uint64_t common = 0, own = 0, stored = 0;
+
+	/* How often what vectors do by themselves fits into what they share, by the time that a stored byte takes. */
+	uint64_t fair(uint64_t bytesOfCycle) const
+	{
+		return common / std::max<uint64_t>(own + stored / bytesOfCycle, 1);
+	}
+};
+
+/* In common: what is loaded, and computed from that, and floating point. Counters, conditions and addresses are little beside either. */
+Sharing sharingOf(const ItemLoop &item, const LaneShapes &shapes, const InterleaveContext &with)
+{
+	Sharing sharing;
+	SmallPtrSet<const Value *, 32> loaded;
+	for (const BasicBlock *block : shapes.blocks()) {
+		if (clampVersionOf(*block) == ClampVersion::General)
+			continue;
+		const uint64_t runs = iterationsWithin(item, *block, with);
+		for (const Instruction &instruction : *block) {
+			if (isa<LoadInst>(instruction) ||
+			    any_of(instruction.operand_values(),
+				   [&](const Value *operand) { return loaded.contains(operand); }))
+				loaded.insert(&instruction);
+			if (isa<PHINode, CmpInst, GetElementPtrInst>(instruction) ||
+			    instruction.isTerminator() || instruction.isDebugOrPseudoInst())
+				continue;
+			const uint64_t operations = runs * costOf(instruction);
+			const bool isReal = instruction.getType()->isFPOrFPVectorTy();
+			const auto *store = dyn_cast<StoreInst>(&instruction);
+			if (store)
+				sharing.stored += runs * shapes.lanes() *
+						  store->getDataLayout().getTypeStoreSize(
+							  store->getValueOperand()->getType());
+			else if (!shapes.of(&instruction).isLinear())
+				sharing.own +=
+					operations * std::max(registersOf(instruction, shapes,
+									  with.registers.bits),
+							      1u);
+			else if (shapes.isUniform(&instruction) &&
+				 (isReal || loaded.contains(&instruction)))
+				sharing.common += operations;
+		}
+	}
+	return sharing;
+}
+
+/* So many that what they share takes no longer than what each of them does by itself. More lanes would be more than many groups have. */
+unsigned vectorsToShare(const ItemLoop &item, const LaneShapes &shapes,
+			const InterleaveContext &with)
+{
+	const Sharing sharing = sharingOf(item, shapes, with);
+	if (sharing.common < leastCommon)
+		return 1;
+	const uint64_t most = std::clamp(lanesOfSharing / shapes.lanes(), 1u, mostVectors);
+	const uint64_t together = mostStored / std::max<uint64_t>(sharing.stored, 1);
+	const uint64_t vectors = std::max(std::min(sharing.fair(storedInCycle), together),
+					  sharing.fair(storedAtOnce));
+	return unsigned(bit_floor(std::clamp<uint64_t>(vectors, 1, most)));
+}
+
 /* The registers that private arrays take where their elements become values; 0 where there are too few for one vector's. */
 unsigned registersOfArrays(const LaneShapes &shapes, VectorRegisters registers)
 {
@@ -235,6 +329,7 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 	unsigned wanted = isStraight ? vectorsOfCriticalPath(shapes, with.costs)
 			  : isShort  ? vectorsOfFewIterations(loops, shapes, with)
 				     : vectorsToFill(loops, shapes, with.costs);
+	wanted = std::max(wanted, vectorsToShare(item, shapes, with));
 	if (isShort && wanted == 1)
 		return 1;
 	const PlaceDependence places = item.row ? PlaceDependence(item) : PlaceDependence();

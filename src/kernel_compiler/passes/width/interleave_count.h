@@ -26,7 +26,7 @@ struct InterleaveContext {
 /* 1, 2, 4, 8 or 16. The CPU's own reordering overlaps short vector iterations, with all iterations of inner loops that have few,
  * unless their critical path is long; but not two iterations of a long inner loop, or two halves of a long body. Vectors of
  * several rows gain by what the rows share, however short the body is: where a loop reads the same for all rows, as many rows as
- * registers hold. */
+ * registers hold. So do vectors of a row by what its work-items compute alike. */
 unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 			 const InterleaveContext &with);
 
