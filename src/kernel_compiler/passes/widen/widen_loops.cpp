@@ -400,6 +400,17 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 	return unsigned(list.size());
 }
 
+/* Loops of single work-items, which vectors of the source fill, end with the last one that has something to do, too. */
+void boundScalarLoops(Function &function, FunctionAnalysisManager &analyses)
+{
+	straightenLoops(function, analyses);
+	DominatorTree dominators(function);
+	LoopInfo loops(dominators);
+	for (ItemLoop &item : prepareItemLoops(function, dominators, loops))
+		boundItems(item, loops, 1, true);
+	analyses.invalidate(function, PreservedAnalyses::none());
+}
+
 /* Each work-item stays a scalar, and a sub-group. */
 void keepScalar(Function &function)
 {
@@ -436,6 +447,8 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 		DominatorTree dominators(function);
 		LoopInfo loops(dominators);
 		widened = widenItemLoops(function, dominators, loops, analyses, width);
+	} else if (latches.size() > 1 && getKernelNumber(function, forcedWidthAttribute) == 0) {
+		boundScalarLoops(function, analyses);
 	}
 	chooseGeneralVersions(function);
 	for (BasicBlock *latch : latches)

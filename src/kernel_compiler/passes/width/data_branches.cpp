@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From conditions back to loads.
+ * From conditions back to loads; ways compared operation by operation.
  */
 #include "width/data_branches.h"
 
@@ -32,6 +32,36 @@ bool branchesByData(const BasicBlock &block, const LoopInfo &loops, const Unifor
 	const Loop *loop = loops.getLoopFor(&block);
 	return branch && branch->isConditional() && !(loop && loop->isLoopExiting(&block)) &&
 	       comesFromMemory(branch->getCondition(), uniformity, deepest);
+}
+
+/* The block that the branch's way leads to behind itself, if it does nothing but compute and load. */
+static const BasicBlock *endOfWay(const BasicBlock &way, const BasicBlock &from)
+{
+	const bool isAlone = way.getSinglePredecessor() == &from &&
+			     none_of(way, [](const Instruction &instruction) {
+				     return instruction.mayHaveSideEffects();
+			     });
+	return isAlone ? way.getSingleSuccessor() : nullptr;
+}
+
+static bool areAlike(const Instruction &first, const Instruction &second)
+{
+	const auto *call = dyn_cast<CallBase>(&first), *other = dyn_cast<CallBase>(&second);
+	return first.isSameOperationAs(&second) &&
+	       (!call || call->getCalledOperand() == other->getCalledOperand());
+}
+
+bool waysAreAlike(const BasicBlock &block)
+{
+	const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+	if (!branch || !branch->isConditional())
+		return false;
+	const BasicBlock &first = *branch->getSuccessor(0), &second = *branch->getSuccessor(1);
+	const BasicBlock *end = endOfWay(first, block);
+	return end && end == endOfWay(second, block) && first.size() == second.size() &&
+	       all_of(zip(first, second), [](const auto &pair) {
+		       return areAlike(std::get<0>(pair), std::get<1>(pair));
+	       });
 }
 
 } // namespace weft

@@ -17,6 +17,10 @@ namespace weft
 bool branchesByData(const llvm::BasicBlock &block, const llvm::LoopInfo &loops,
 		    const Uniformity &uniformity);
 
+/* Whether both ways from the end of the block to another one are the same operations on other numbers: LLVM makes one of them, with numbers
+ * chosen, and no branch. */
+bool waysAreAlike(const llvm::BasicBlock &block);
+
 } // namespace weft
 
 #endif

@@ -66,7 +66,7 @@ class Count
 		bool waits = innermost && !accessesVectors(*innermost);
 		for (const Instruction &instruction : block)
 			add(instruction, iterations, waits);
-		if (branchesByData(block, kernel.loops, kernel.uniformity))
+		if (branchesByData(block, kernel.loops, kernel.uniformity) && !waysAreAlike(block))
 			won += iterations * kernel.costs.cpu().misprediction * operationsOfCycle *
 			       operation / 10 / 2;
 	}
@@ -204,10 +204,35 @@ class Count
 		return std::min(share, operation);
 	}
 
+	/* Whether it is the same in all iterations, wherever it is computed. */
+	static bool isFixed(const Value &value, const Loop &loop, unsigned depth)
+	{
+		if (loop.isLoopInvariant(&value))
+			return true;
+		const auto *instruction = dyn_cast<Instruction>(&value);
+		return depth > 0 && instruction &&
+		       isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
+		       all_of(instruction->operand_values(), [&](const Value *operand) {
+			       return isFixed(*operand, loop, depth - 1);
+		       });
+	}
+
+	/* A sum that a loop keeps in one place in memory is loaded and stored once (promote-sums). */
+	uint64_t accessesOf(const Instruction &access, uint64_t iterations) const
+	{
+		const Value *pointer = getLoadStorePointerOperand(&access);
+		const Loop *loop = kernel.loops.getLoopFor(access.getParent());
+		if (!loop || !isFixed(*pointer, *loop, deepest))
+			return iterations;
+		while (loop && isFixed(*pointer, *loop, deepest))
+			loop = loop->getParentLoop();
+		return iterationsOf(loop, nullptr);
+	}
+
 	void add(const Instruction &instruction, uint64_t iterations, bool waits)
 	{
 		if (isVaryingAccess(instruction))
-			lost += iterations * accessCost(instruction);
+			lost += accessesOf(instruction, iterations) * accessCost(instruction);
 		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
 			return;
 		Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
