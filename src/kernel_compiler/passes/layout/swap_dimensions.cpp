@@ -12,6 +12,7 @@
 #include "kernel/swapped_dimension.h"
 #include "kernel_abi.h"
 #include "layout/access_step.h"
+#include "layout/data_branches.h"
 #include "layout/item_steps.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -40,7 +41,7 @@ constexpr uint32_t leastSwapItems = 4;
  * more lanes that each access another layer lose theirs before the next work-items access them again. */
 constexpr unsigned farLanes = 8;
 /* What work-items compute for each such access, at most: more takes longer than waiting for the next cache. */
-constexpr uint64_t mostOperations = 1000, operationsOfCall = 50;
+constexpr uint64_t mostOperations = 1000, mostSelecting = 64, operationsOfCall = 50;
 
 using GroupSizes = std::array<uint32_t, 3>;
 
@@ -207,11 +208,20 @@ uint64_t operationsOf(const Function &kernel, const LoopInfo &loops, const Unifo
 	return result;
 }
 
-/* Work-items that part are left alone: sizes that a kernel guards are no powers of two as a rule. */
-bool parts(const Function &kernel, const Uniformity &uniformity)
+/* How much work-items may compute to have few lanes. Those that part by their places have more: sizes that a kernel guards are no powers of
+ * two as a rule. Most branches by data are selections; others take lanes of all ways. */
+uint64_t mostOperationsOf(const Function &kernel, const LoopInfo &loops,
+			  const Uniformity &uniformity)
 {
-	return any_of(kernel,
-		      [&](const BasicBlock &block) { return uniformity.isDivergent(block); });
+	uint64_t result = mostOperations;
+	for (const BasicBlock &block : kernel) {
+		if (!uniformity.isDivergent(block))
+			continue;
+		if (!branchesByData(block, loops, uniformity))
+			return 0;
+		result = mostSelecting;
+	}
+	return result;
 }
 
 /* The required size, in the kernel's order. */
@@ -261,8 +271,8 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 	if (second != secondDimension(function))
 		setKernelNumber(function, secondDimensionAttribute, second);
 	const uint64_t far = first == 2 || second == 2 ? chooser.farAccesses(first, second) : 0;
-	if (far > 0 && !parts(function, uniformity) &&
-	    operationsOf(function, loops, uniformity) <= far * mostOperations)
+	if (far > 0 && operationsOf(function, loops, uniformity) <=
+			       far * mostOperationsOf(function, loops, uniformity))
 		setKernelNumber(function, farLanesAttribute, farLanes);
 	if (first == 0 && second == 1)
 		return PreservedAnalyses::all();

@@ -8,8 +8,8 @@
 #include "costs/vector_registers.h"
 #include "functions/element_functions.h"
 #include "functions/precompiled_functions.h"
+#include "layout/data_branches.h"
 #include "layout/item_steps.h"
-#include "width/data_branches.h"
 #include "width/lane_cost.h"
 
 #include <llvm/ADT/PostOrderIterator.h>

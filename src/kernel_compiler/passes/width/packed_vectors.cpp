@@ -9,8 +9,8 @@
 #include "functions/element_functions.h"
 #include "functions/precompiled_functions.h"
 #include "lanes/lane_elements.h"
+#include "layout/data_branches.h"
 #include "layout/item_steps.h"
-#include "width/data_branches.h"
 #include "width/lane_cost.h"
 #include "width/pad_vectors.h"
 

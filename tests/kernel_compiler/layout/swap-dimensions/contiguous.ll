@@ -164,6 +164,36 @@ exit:
   ret void
 }
 
+; By what they have read: selections, as a rule.
+; CHECK-LABEL: define spir_kernel void @selecting(
+; CHECK-SAME: #[[MORE]]
+define spir_kernel void @selecting(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %z = call i64 @__weft_global_id(i32 2)
+  %size = call i64 @__weft_global_size(i32 0)
+  %layer = mul i64 %z, %size
+  %i = add i64 %layer, %x
+  %column = mul i64 %x, %size
+  %j = add i64 %column, %z
+  %from = getelementptr i32, ptr addrspace(1) %p, i64 %j
+  %next = getelementptr i32, ptr addrspace(1) %from, i64 1
+  %third = getelementptr i32, ptr addrspace(1) %from, i64 2
+  %to = getelementptr i32, ptr addrspace(1) %q, i64 %i
+  %v = load i32, ptr addrspace(1) %from
+  %v.next = load i32, ptr addrspace(1) %next
+  %v.third = load i32, ptr addrspace(1) %third
+  %less = icmp ult i32 %v, %v.next
+  br i1 %less, label %then, label %end
+then:
+  %sum = add i32 %v, %v.third
+  br label %end
+end:
+  %either = phi i32 [ %v, %entry ], [ %sum, %then ]
+  store i32 %either, ptr addrspace(1) %to
+  ret void
+}
+
 ; CHECK: attributes #[[SWAPPED]] = { "weft-swapped-dimension"="1" }
 ; CHECK: attributes #[[LAYERS]] = { "weft-far-lanes"="8" "weft-second-dimension"="2" }
 ; CHECK: attributes #[[MORE]] = { "weft-far-lanes"="8" "weft-swapped-dimension"="2" }

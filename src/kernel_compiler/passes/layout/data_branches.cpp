@@ -2,7 +2,7 @@
  *
  * From conditions back to loads; ways compared operation by operation.
  */
-#include "width/data_branches.h"
+#include "layout/data_branches.h"
 
 #include <llvm/IR/Instructions.h>
 
