@@ -48,11 +48,6 @@ constexpr size_t mostSources = 64; /* values that an address is computed from, l
 /* Of a call of weft_image_functions, and of each work-item in it. */
 constexpr uint64_t imageCallCost = 40, imageAccessCost = 8;
 
-bool isDivision(const Instruction &instruction)
-{
-	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1));
-}
-
 /* A division in 32 bits: vectors do it in floating point. */
 bool isNarrow(const Instruction &instruction)
 {

@@ -41,12 +41,19 @@ bool loadsParts(const Loop &loop, const LaneShapes &shapes)
 	return false;
 }
 
+/* What vectors gain most in, also where half of the lanes are lost; two vectors side by side wait for each other's divisions. */
+bool divides(const Loop &loop)
+{
+	return any_of(loop.blocks(),
+		      [](const BasicBlock *block) { return any_of(*block, isDivision); });
+}
+
 } // namespace
 
 std::optional<UnevenLoop> unevenTimes(const Loop &loop, const LaneShapes &shapes,
 				      const ScatteredCosts &costs)
 {
-	if (!shapes.losesLanes(&loop))
+	if (!shapes.losesLanes(&loop) || divides(loop))
 		return std::nullopt;
 	const Timing wide = wideIterationOf(loop, shapes, costs);
 	const Timing scalar = scalarIterationOf(loop, shapes);
