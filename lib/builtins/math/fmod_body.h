@@ -55,8 +55,25 @@ WEFT REAL remquo(REAL x, REAL y, __private int *quotient)
 	return valid ? r * sign_x : (REAL)NAN;
 }
 
+/* a less the multiple of b that is nearest to it, the even one of two, by the quotient q: below 2^(DIGITS - 2) it has the halves of
+ * whole numbers, and what is rounded to one of these makes the rest more than half of b, which is mended. */
+HELPER REAL nearest_rest(REAL a, REAL b, REAL q)
+{
+	REAL r = FMA(-__builtin_elementwise_roundeven(q), b, a), size = ABS(r);
+	return size > b - size ? r - __builtin_elementwise_copysign(b, r) : r;
+}
+
+/* Of an a below half of b it is a, which is not divided, as above. */
 WEFT REAL remainder(REAL x, REAL y)
 {
-	int quotient;
-	return remquo(x, y, &quotient);
+	REAL a = ABS(x), b = ABS(y);
+	bool less = a < (REAL)0.5 * b;
+	REAL q = (less ? (REAL)0 : a) / b, r = nearest_rest(a, b, q);
+	if (RARELY(q >= TWO_TO(DIGITS - 2))) {
+		REAL rest = LONG_REST(a, b * 256);
+		r = nearest_rest(rest, b, rest / b);
+	}
+	r = less ? a : r;
+	return (a < (REAL)INFINITY) & (b > 0) ? r * __builtin_elementwise_copysign((REAL)1, x)
+					      : (REAL)NAN;
 }
