@@ -27,8 +27,9 @@ using namespace llvm;
 namespace weft
 {
 
-/* As many vectors of work-items run one after the other between two tests whether they should. */
-constexpr unsigned vectorsAlone = 16;
+/* As many vectors of work-items run one after the other between two tests whether they should: at first, and where each test says so, four
+ * times as many each time. */
+constexpr unsigned vectorsAlone = 16, mostAlone = 256;
 
 LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
 			 const WideAccesses &theAccesses, const LanePlan &plan,
@@ -109,24 +110,27 @@ static void copyItemLoop(const ItemLoop &item, IRBuilder<> &builder, Value *firs
 	builder.SetInsertPoint(after);
 }
 
-/* Where the vector that has just run would have been done earlier one work-item after the other, those behind it are, and the vector
- * after them is the next test. Returns where that begins. */
-Value *LoopWidener::createScalars(Value *first, Value *limit, const UnevenLoop &uneven)
+/* Where the vector that has just run would have been done earlier one work-item after the other, those behind it are, as many as `items`,
+ * a phi of the loop's start, says, and the vector after them is the next test. Returns where that begins. */
+Value *LoopWidener::createScalars(Value *first, Value *limit, const UnevenLoop &uneven,
+				  PHINode &items)
 {
 	Value *wide = builder.CreateMul(exits.rounds(), builder.getInt32(uneven.wide));
 	Value *scalar = builder.CreateMul(exits.laneRounds(), builder.getInt32(uneven.scalar));
 	scalar = builder.CreateAdd(scalar, builder.getInt32(uneven.leaving * width));
 	BasicBlock *from = builder.GetInsertBlock();
-	auto *alone =
-		BasicBlock::Create(builder.getContext(), "alone", &body.function, item.header);
-	auto *some =
-		BasicBlock::Create(builder.getContext(), "alone.some", &body.function, item.header);
-	auto *on =
-		BasicBlock::Create(builder.getContext(), "alone.on", &body.function, item.header);
+	auto newBlock = [&](const Twine &name) {
+		return BasicBlock::Create(builder.getContext(), name, &body.function, item.header);
+	};
+	BasicBlock *alone = newBlock("alone"), *some = newBlock("alone.some"),
+		   *on = newBlock("alone.on");
 	builder.CreateCondBr(builder.CreateICmpUGT(wide, scalar), alone, on);
 	builder.SetInsertPoint(alone);
-	Value *end = builder.CreateNUWAdd(first, builder.getInt64(uint64_t(width) * vectorsAlone));
+	Value *end = builder.CreateNUWAdd(first, &items);
 	end = builder.CreateBinaryIntrinsic(Intrinsic::umin, end, limit);
+	Value *more = builder.CreateBinaryIntrinsic(Intrinsic::umin,
+						    builder.CreateShl(&items, 2, "", true),
+						    builder.getInt64(uint64_t(width) * mostAlone));
 	builder.CreateCondBr(builder.CreateICmpULT(first, end), some, on);
 	builder.SetInsertPoint(some);
 	copyItemLoop(item, builder, first, end);
@@ -137,6 +141,13 @@ Value *LoopWidener::createScalars(Value *first, Value *limit, const UnevenLoop &
 	next->addIncoming(first, from);
 	next->addIncoming(first, alone);
 	next->addIncoming(end, last);
+	PHINode *then = builder.CreatePHI(builder.getInt64Ty(), 3, "items.alone.next");
+	Value *fewest = builder.getInt64(uint64_t(width) * vectorsAlone);
+	then->addIncoming(fewest, from);
+	then->addIncoming(more, alone);
+	then->addIncoming(more, last);
+	items.addIncoming(fewest, &body.before());
+	items.addIncoming(then, on);
 	return next;
 }
 
@@ -164,8 +175,11 @@ BasicBlock &LoopWidener::createMainLoop(const UnevenLoop *uneven, uint64_t least
 	emitBody();
 	auto *x = cast<PHINode>(values.scalarOf(item.x));
 	Value *next = builder.CreateNUWAdd(x, builder.getInt64(width));
-	if (uneven)
-		next = createScalars(next, limit, *uneven);
+	if (uneven) {
+		PHINode *items =
+			PHINode::Create(builder.getInt64Ty(), 2, "items.alone", start->begin());
+		next = createScalars(next, limit, *uneven, *items);
+	}
 	BasicBlock *latch = builder.GetInsertBlock();
 	x->addIncoming(item.first, before);
 	x->addIncoming(next, latch);

@@ -57,8 +57,8 @@ class LoopWidener
       private:
 	void createOnce(llvm::function_ref<void()> mask);
 	void placeIds(const ItemNest &nest, llvm::Value *linear);
-	llvm::Value *createScalars(llvm::Value *first, llvm::Value *limit,
-				   const UnevenLoop &uneven);
+	llvm::Value *createScalars(llvm::Value *first, llvm::Value *limit, const UnevenLoop &uneven,
+				   llvm::PHINode &items);
 	void placeVariables();
 	void emitBody();
 	void emit(llvm::Instruction &instruction);

@@ -1,9 +1,12 @@
 ; Lanes that leave a loop of gathers at different times: the loop's iterations are counted, of the vector and of its lanes, and where
-; scalars would have taken less time the next 16 vectors' work-items run one after the other.
+; scalars would have taken less time the next 16 vectors' work-items run one after the other; where the next test says so again, four
+; times as many.
 ; RUN: weft-opt --passes='widen-loops,verify' -weft-register-bits=512 -mtriple=x86_64 -mcpu=skylake-avx512 -S %s \
 ; RUN:   | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @sums_of_rows(
+; CHECK: x.loop.wide:
+; CHECK:   [[ITEMS:%.*]] = phi i64 [ 256, %wide.before ], [ [[THEN:%.*]], %alone.on ]
 ; CHECK: loop.wide:
 ; CHECK:   [[BITS:%.*]] = bitcast <16 x i1> {{.*}} to i16
 ; CHECK:   call {{.*}}i16 @llvm.ctpop.i16(i16 [[BITS]])
@@ -11,10 +14,13 @@
 ; CHECK:   add i32 %rounds.lanes
 ; CHECK:   call <16 x i32> @llvm.masked.gather
 ; CHECK: alone:
-; CHECK:   [[END:%.*]] = add nuw i64 [[FIRST:%.*]], 256
+; CHECK:   [[END:%.*]] = add nuw i64 [[FIRST:%.*]], [[ITEMS]]
 ; CHECK:   call i64 @llvm.umin.i64(i64 [[END]], i64
+; CHECK:   [[MORE:%.*]] = shl nuw i64 [[ITEMS]], 2
+; CHECK:   [[FEWER:%.*]] = call i64 @llvm.umin.i64(i64 [[MORE]], i64 4096)
 ; CHECK: alone.on:
 ; CHECK:   phi i64 [ [[FIRST]], %x.next.wide ], [ [[FIRST]], %alone ], [ {{.*}}, %alone.after ]
+; CHECK:   [[THEN]] = phi i64 [ 256, %x.next.wide ], [ [[FEWER]], %alone ], [ [[FEWER]], %alone.after ]
 ; CHECK: x.loop.alone:
 ; CHECK:   phi i64 [ [[FIRST]], %alone.some ]
 ; CHECK-LABEL: define spir_kernel void @sums_alone(
