@@ -255,12 +255,14 @@ Sharing sharingOf(const ItemLoop &item, const LaneShapes &shapes, const Interlea
 	return sharing;
 }
 
-/* So many that what they share takes no longer than what each of them does by itself. More lanes would be more than many groups have. */
-unsigned vectorsToShare(const ItemLoop &item, const LaneShapes &shapes,
-			const InterleaveContext &with)
+/* So many that what they share takes no longer than what each of them does by itself. More lanes would be more than many groups have, and
+ * longer to wait for where they leave loops apart. */
+unsigned vectorsToShare(const ItemLoop &item, ArrayRef<const Loop *> loops,
+			const LaneShapes &shapes, const InterleaveContext &with)
 {
 	const Sharing sharing = sharingOf(item, shapes, with);
-	if (sharing.common < leastCommon)
+	if (sharing.common < leastCommon ||
+	    any_of(loops, [&](const Loop *loop) { return shapes.losesLanes(loop); }))
 		return 1;
 	const uint64_t most = std::clamp(lanesOfSharing / shapes.lanes(), 1u, mostVectors);
 	const uint64_t together = mostStored / std::max<uint64_t>(sharing.stored, 1);
@@ -329,7 +331,7 @@ unsigned interleaveCount(const ItemLoop &item, const LaneShapes &shapes,
 	unsigned wanted = isStraight ? vectorsOfCriticalPath(shapes, with.costs)
 			  : isShort  ? vectorsOfFewIterations(loops, shapes, with)
 				     : vectorsToFill(loops, shapes, with.costs);
-	wanted = std::max(wanted, vectorsToShare(item, shapes, with));
+	wanted = std::max(wanted, vectorsToShare(item, loops, shapes, with));
 	if (isShort && wanted == 1)
 		return 1;
 	const PlaceDependence places = item.row ? PlaceDependence(item) : PlaceDependence();
