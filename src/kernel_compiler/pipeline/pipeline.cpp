@@ -5,6 +5,7 @@
 #include "pipeline/pipeline.h"
 
 #include "code_generation/code_generation.h"
+#include "costs/register_pressure.h"
 #include "costs/scattered_costs.h"
 #include "costs/vector_registers.h"
 #include "kernel/quick_code.h"
@@ -13,11 +14,14 @@
 #include "pipeline/pass_registry.h"
 #include "pipeline/pass_times.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
@@ -52,6 +56,7 @@ constexpr unsigned vectorBudget = 3000;
 constexpr unsigned scheduleBudget = 10000, liveBlocks = 3000, liveLoops = 400;
 /* And past these register allocation that looks at a whole function does. */
 constexpr unsigned localInstructions = 50000, localBlocks = 5000;
+constexpr unsigned leastAligned = 128; /* bits: the stack is always aligned so far */
 
 /* Collects errors instead of ending the process. All else goes to the handler before. */
 class LogHandler : public DiagnosticHandler
@@ -192,6 +197,37 @@ void hurryCodeGeneration(Module &module, TargetMachine &machine)
 			machine.setOptLevel(CodeGenOptLevel::None);
 			machine.setFastISel(true);
 		}
+	}
+}
+
+/* Of vectors; masks have registers of their own. */
+unsigned registersOf(const Instruction &value, unsigned registerBits)
+{
+	const Type *type = value.getType();
+	if (!type->isVectorTy() || type->isIntOrIntVectorTy(1))
+		return 0;
+	return unsigned(divideCeil(type->getPrimitiveSizeInBits().getFixedValue(), registerBits));
+}
+
+/* Vectors that the registers may not hold lie on a stack that is aligned for them, each in one line of the cache: when LLVM finds out
+ * that there are such, it is too late for that. Numbers that all vectors share take registers, too. */
+void alignSpills(Module &module, TargetMachine &machine)
+{
+	for (Function &function : module) {
+		const VectorRegisters registers =
+			vectorRegisters(machine.getTargetTransformInfo(function));
+		if (function.isDeclaration() || registers.bits <= leastAligned)
+			continue;
+		const DominatorTree dominators(function);
+		const LoopInfo loops(dominators);
+		ReversePostOrderTraversal<Function *> order(&function);
+		SmallVector<BasicBlock *, 16> blocks(order.begin(), order.end());
+		const unsigned alive = mostAlive(blocks, loops, [&](const Instruction &value) {
+			return registersOf(value, registers.bits);
+		});
+		if (2 * alive > registers.count)
+			function.addFnAttr(Attribute::getWithStackAlignment(
+				module.getContext(), Align(registers.bits / 8)));
 	}
 }
 
@@ -342,8 +378,10 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 		passes, optimise && !isQuick(module),
 		{hasTernaryLogic(machine), lowersHalves(machine), hasBroadcastOperands(machine)});
 	passes.run(module, managers.modules);
-	if (optimise && !isQuick(module))
+	if (optimise && !isQuick(module)) {
+		alignSpills(module, machine);
 		hurryCodeGeneration(module, machine);
+	}
 	return !errors.failed && isSound(module, log);
 }
 

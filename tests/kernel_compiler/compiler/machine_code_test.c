@@ -97,6 +97,30 @@ static void shared_vectors_are_computed_as_vectors(void **state)
 	weft_compiler.release(&output);
 }
 
+/* Else what the registers do not hold of a loop's vectors may lie in two lines of the cache each. */
+static void much_vector_code_has_an_aligned_stack(void **state)
+{
+	static const char source[] =
+		"kernel void k(global const float *a, global float *b, int n) {\n"
+		"  size_t x = get_global_id(0); float8 p = a[x], q = p * p, r = p * q, s = q * q, "
+		"t = r;\n"
+		"  for (int i = 0; i < n; i++) {\n"
+		"    p = p * q + a[i]; q = q * r + p; r = r * s + q; s = s * t + r; t = t * p + s; "
+		"}\n"
+		"  p += q + r + s + t; b[x] = p.s0 + p.s1 * p.s2 + p.s3 * p.s4 + p.s5 * p.s6 + "
+		"p.s7; }\n";
+	static const char alignment[] = "\tandq\t$-";
+	struct weft_output output;
+
+	(void)state;
+	assert_int_equal(test_build_text(source, WEFT_EMIT_ASSEMBLY, &output), WEFT_OK);
+#if defined(__x86_64__)
+	if (__builtin_cpu_supports("avx2"))
+		assert_non_null(memmem(output.data, output.size, alignment, strlen(alignment)));
+#endif
+	weft_compiler.release(&output);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -104,6 +128,7 @@ int main(void)
 		cmocka_unit_test(much_memory_is_set_by_the_c_library),
 		cmocka_unit_test(comparisons_have_no_difference),
 		cmocka_unit_test(shared_vectors_are_computed_as_vectors),
+		cmocka_unit_test(much_vector_code_has_an_aligned_stack),
 	};
 
 	return cmocka_run_group_tests_name("machine code", tests, NULL, NULL);
