@@ -6,6 +6,7 @@
 
 #include "ir/item_loops.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -23,6 +24,8 @@ namespace
 
 /* Instructions of an unrolled loop. The second is what LLVM unrolls unasked. */
 constexpr uint64_t mostUnrolled = 2000, mostUnrolledOfRest = 300;
+
+constexpr size_t mostSources = 64; /* values that a condition comes from, looked at */
 
 constexpr const char *fullHints[] = {"llvm.loop.unroll.enable", "llvm.loop.unroll.full"};
 constexpr char countHint[] = "llvm.loop.unroll.count";
@@ -81,11 +84,33 @@ class UnrollBounder
 		});
 	}
 
+	/* Whether the condition at the loop's end comes from a load in the outer loop. Looked for first: of a kernel with many loops, LLVM
+	 * would compare all conditions with each other to count one's iterations. */
+	static bool endsByLoad(const Loop &loop, const Loop &outer)
+	{
+		SmallVector<BasicBlock *, 4> ends;
+		loop.getExitingBlocks(ends);
+		SmallSetVector<const Instruction *, 16> sources;
+		for (BasicBlock *block : ends)
+			sources.insert(block->getTerminator());
+		for (size_t i = 0; i < sources.size() && i < mostSources; i++) {
+			if (isa<LoadInst>(sources[i]))
+				return true;
+			for (const Use &use : sources[i]->operands()) {
+				const auto *source = dyn_cast<Instruction>(use);
+				if (source && outer.contains(source))
+					sources.insert(source);
+			}
+		}
+		return false;
+	}
+
 	/* Whether the outer loop reads how many iterations there are, and each time another number. */
 	bool goesAsDataSay(const Loop &loop) const
 	{
 		const Loop *outer = loop.getParentLoop();
 		return outer && !hasHint(loop) && !getOptionalIntLoopAttribute(&loop, countHint) &&
+		       endsByLoad(loop, *outer) &&
 		       SCEVExprContains(
 			       evolution.getBackedgeTakenCount(&loop), [&](const SCEV *part) {
 				       const auto *unknown = dyn_cast<SCEVUnknown>(part);
