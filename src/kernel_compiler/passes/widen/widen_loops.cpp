@@ -400,9 +400,6 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 	return unsigned(list.size());
 }
 
-/* Loops of which each gets bounds of its own: of hundreds, LLVM would compare all with all. */
-constexpr size_t mostBounded = 32;
-
 /* Loops of single work-items, which vectors of the source fill, end with the last one that has something to do, too. */
 void boundScalarLoops(Function &function, FunctionAnalysisManager &analyses)
 {
@@ -450,8 +447,7 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 		DominatorTree dominators(function);
 		LoopInfo loops(dominators);
 		widened = widenItemLoops(function, dominators, loops, analyses, width);
-	} else if (latches.size() > 1 && latches.size() <= mostBounded &&
-		   getKernelNumber(function, forcedWidthAttribute) == 0) {
+	} else if (latches.size() > 1 && getKernelNumber(function, forcedWidthAttribute) == 0) {
 		boundScalarLoops(function, analyses);
 	}
 	chooseGeneralVersions(function);
