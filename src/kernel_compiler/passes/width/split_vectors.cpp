@@ -61,7 +61,7 @@ void expandReductions(Function &kernel)
 	}
 }
 
-bool isVector(const Instruction &instruction)
+bool givesVector(const Instruction &instruction)
 {
 	return instruction.getType()->isVectorTy();
 }
@@ -72,7 +72,7 @@ PreservedAnalyses SplitVectorsPass::run(Function &function, FunctionAnalysisMana
 {
 	if (!isKernel(function))
 		return PreservedAnalyses::all();
-	if (any_of(instructions(function), isVector))
+	if (any_of(instructions(function), givesVector))
 		setKernelNumber(function, splitVectorsAttribute, 1);
 	expandReductions(function);
 	ScalarizerPassOptions options;
