@@ -138,6 +138,17 @@ void limitPasses(llvm::TargetPassConfig &config)
 	config.disablePass(&llvm::PostRASchedulerID);
 }
 
+/* What full code has beside LLVM's passes. Each is put behind a pass that -O0 does not have. */
+void addFullPasses(llvm::TargetPassConfig &config, const llvm::TargetMachine &machine,
+		   const llvm::Module &module)
+{
+	weft::addFoldCompares(config);
+	if (isLarge(module))
+		limitPasses(config);
+	if (machine.getTargetTriple().isX86())
+		weft::addBreakFalseDependencies(config);
+}
+
 /* Adds the passes of -O1, in place of those of -O0, that come after instruction selection, which stays as it is: it is most of the time of
  * quick code. At -O0 each value goes through memory at its block's end, so a sum in a loop waits for its own store. What gains
  * less than it takes is left out. Sinking stays: what one path needs is made there and takes no register elsewhere. */
@@ -179,12 +190,8 @@ bool addEmissionPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &m
 	passes.add(config);
 	passes.add(modules);
 	config->setDisableVerify(true);
-	addFoldCompares(*config);
-	if (isLarge(module))
-		limitPasses(*config);
-	if (machine.getTargetTriple().isX86() &&
-	    machine.getOptLevel() != llvm::CodeGenOptLevel::None)
-		addBreakFalseDependencies(*config);
+	if (machine.getOptLevel() != llvm::CodeGenOptLevel::None)
+		addFullPasses(*config, machine, module);
 	if (config->addISelPasses())
 		return true;
 	if (keepsRegisters(module, machine))
