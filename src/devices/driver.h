@@ -150,6 +150,7 @@ static inline bool weft_kernel_continues(const struct weft_kernel_desc *version,
 					 const struct weft_kernel_desc *kernel)
 {
 	return version->first_dimension == kernel->first_dimension &&
+	       version->second_dimension == kernel->second_dimension &&
 	       weft_kernel_fits(version, kernel);
 }
 

@@ -291,9 +291,9 @@ struct weft_kernel_desc {
 	uint32_t num_transfers;      /* up to WEFT_MOST_TRANSFERS */
 	const struct weft_transfer_desc *transfers;
 	uint32_t reqd_num_subgroups; /* of a group; 0 when not given */
-	/* Groups are numbered along this dimension of the range first; then in the order x, y, z with x in the place of this one. */
+	/* Groups are numbered along this dimension of the range first, then along the second one. */
 	uint16_t first_dimension;
-	/* Groups of no given size are blocks of the first dimension and this one, another. */
+	/* Another. Groups of no given size are blocks of the two. */
 	uint16_t second_dimension;
 	/* kernel_footprint.h; NULL: not asked for, or not known. */
 	const struct weft_footprint *footprint;

@@ -96,6 +96,9 @@ static void test_newer_version(void **state)
 	/* Its groups have other numbers: it would run some again, and others never. */
 	version.first_dimension = 1;
 	assert_int_equal(second_half(&version), 1);
+	version.first_dimension = kernel.first_dimension;
+	version.second_dimension = 2;
+	assert_int_equal(second_half(&version), 1);
 }
 
 /* What it needs has to be there: memory was prepared, and local arguments placed, for the first version. */
