@@ -12,14 +12,24 @@
 namespace
 {
 
-/* The first register that is read though its value does not matter, or null. */
-const llvm::MachineOperand *undefinedUse(const llvm::MachineInstr &instruction)
+/* The register that is written, where the instruction reads it though its value does not matter; or null. Another register, which holds
+ * what is read later, or one that the instruction also takes a value from, must not be zeroed. */
+const llvm::MachineOperand *undefinedUse(const llvm::MachineInstr &instruction,
+					 const llvm::TargetRegisterInfo &registers)
 {
+	const llvm::MachineOperand &result = instruction.getOperand(0);
+	const llvm::MachineOperand *found = nullptr;
+
 	for (const llvm::MachineOperand &operand : instruction.explicit_uses()) {
-		if (operand.isReg() && operand.isUndef())
-			return &operand;
+		if (!operand.isReg() || !operand.getReg() ||
+		    !registers.regsOverlap(operand.getReg(), result.getReg()))
+			continue;
+		if (!operand.isUndef())
+			return nullptr;
+		if (!found)
+			found = &operand;
 	}
-	return nullptr;
+	return found;
 }
 
 class BreakFalseDependencies : public llvm::MachineFunctionPass
@@ -39,10 +49,11 @@ class BreakFalseDependencies : public llvm::MachineFunctionPass
 
 		for (llvm::MachineBasicBlock &block : function) {
 			for (llvm::MachineInstr &instruction : block) {
-				const llvm::MachineOperand *use = undefinedUse(instruction);
-
-				if (!use ||
-				    !set.getName(instruction.getOpcode()).starts_with("VPTERNLOG"))
+				if (!set.getName(instruction.getOpcode()).starts_with("VPTERNLOG"))
+					continue;
+				const llvm::MachineOperand *use =
+					undefinedUse(instruction, *target.getRegisterInfo());
+				if (!use)
 					continue;
 				set.breakPartialRegDependency(instruction, use->getOperandNo(),
 							      target.getRegisterInfo());
