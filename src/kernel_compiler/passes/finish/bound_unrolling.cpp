@@ -109,16 +109,17 @@ class UnrollBounder
 	bool goesAsDataSay(const Loop &loop) const
 	{
 		const Loop *outer = loop.getParentLoop();
-		return outer && !hasHint(loop) && !getOptionalIntLoopAttribute(&loop, countHint) &&
-		       endsByLoad(loop, *outer) &&
-		       SCEVExprContains(
-			       evolution.getBackedgeTakenCount(&loop), [&](const SCEV *part) {
-				       const auto *unknown = dyn_cast<SCEVUnknown>(part);
-				       const auto *load =
-					       unknown ? dyn_cast<LoadInst>(unknown->getValue())
-						       : nullptr;
-				       return load && outer->contains(load);
-			       });
+		if (!outer || hasHint(loop) || getOptionalIntLoopAttribute(&loop, countHint) ||
+		    !endsByLoad(loop, *outer))
+			return false;
+		const SCEV *repeats = evolution.getBackedgeTakenCount(&loop);
+		return !isa<SCEVCouldNotCompute>(repeats) &&
+		       SCEVExprContains(repeats, [&](const SCEV *part) {
+			       const auto *unknown = dyn_cast<SCEVUnknown>(part);
+			       const auto *load =
+				       unknown ? dyn_cast<LoadInst>(unknown->getValue()) : nullptr;
+			       return load && outer->contains(load);
+		       });
 	}
 
 	/* LLVM would put a second loop beside it, for what is left over: another end that the CPU does not foresee. */

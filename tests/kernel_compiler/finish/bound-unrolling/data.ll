@@ -88,6 +88,36 @@ end:
   ret void
 }
 
+; Nothing is known of how many iterations a chain of the data has: LLVM says so by an expression that must not be searched.
+; CHECK-LABEL: define spir_kernel void @chain(
+; CHECK: br i1 %more, label %loop, label %next{{$}}
+define spir_kernel void @chain(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias readonly %starts) {
+  br label %outer
+
+outer:
+  %i = phi i64 [ 0, %0 ], [ %i.next, %next ]
+  %at = getelementptr i64, ptr addrspace(1) %starts, i64 %i
+  %first = load i64, ptr addrspace(1) %at
+  br label %loop
+
+loop:
+  %k = phi i64 [ %first, %outer ], [ %k.next, %loop ]
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %k
+  store i64 %i, ptr addrspace(1) %a
+  %link = getelementptr i64, ptr addrspace(1) %starts, i64 %k
+  %k.next = load i64, ptr addrspace(1) %link
+  %more = icmp ne i64 %k.next, 0
+  br i1 %more, label %loop, label %next
+
+next:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.more = icmp ult i64 %i.next, 1000
+  br i1 %i.more, label %outer, label %end
+
+end:
+  ret void
+}
+
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.count", i32 4}
 
