@@ -21,7 +21,6 @@ static cl::opt<unsigned> forcedCount("weft-register-count", cl::init(0), cl::Hid
 
 /* A CPU without vectors does vectors element by element, as if its registers had one each. */
 constexpr unsigned leastBits = 32;
-constexpr unsigned avx512Bits = 512;
 
 VectorRegisters vectorRegisters(const TargetTransformInfo &target)
 {
@@ -45,11 +44,6 @@ unsigned permutedBits(const Module &module)
 void setPermutedBits(Module &module, unsigned bits)
 {
 	module.setModuleFlag(Module::Max, permutedFlag, bits);
-}
-
-bool convertsLongs(const Module &module)
-{
-	return permutedBits(module) == avx512Bits;
 }
 
 } // namespace weft

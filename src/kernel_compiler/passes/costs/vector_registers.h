@@ -28,8 +28,6 @@ VectorRegisters vectorRegisters(const llvm::TargetTransformInfo &target);
 /* In what vectors the module's CPU permutes 32-bit elements by an instruction: of 512 bits (AVX-512), of 256 (AVX2), or none, 0. */
 unsigned permutedBits(const llvm::Module &module);
 void setPermutedBits(llvm::Module &module, unsigned bits);
-/* Whether it converts vectors of 64-bit integers to doubles and back by an instruction, and multiplies them (AVX-512). */
-bool convertsLongs(const llvm::Module &module);
 
 } // namespace weft
 

@@ -4,7 +4,6 @@
  */
 #include "widen/float_division.h"
 
-#include "costs/vector_registers.h"
 #include "widen/lane_vectors.h"
 
 using namespace llvm;
@@ -15,7 +14,7 @@ namespace weft
 namespace
 {
 
-constexpr unsigned floatBits = 16, doubleBits = 32, longBits = 64;
+constexpr unsigned floatBits = 16, longBits = 64;
 
 /* What is divided by a divisor to get a reciprocal slightly past it: by 2^-51 of it in doubles, by 2^-22 in floats. A dividend's product
  * with it is not below the quotient, so that no whole quotient is missed, and reaches no next whole number, which is 1/divisor away from
@@ -109,14 +108,6 @@ Value *divideLongs(IRBuilder<> &at, const BinaryOperator &division, Value *divid
 }
 
 } // namespace
-
-bool dividesAsFloat(const Instruction &instruction)
-{
-	const unsigned bits = instruction.getType()->getScalarSizeInBits();
-	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
-	       (bits <= doubleBits ||
-		(bits == longBits && convertsLongs(*instruction.getModule())));
-}
 
 Value *divideAsFloat(IRBuilder<> &at, const BinaryOperator &division, Value *dividend,
 		     Value *divisor, Value *shared)

@@ -15,10 +15,7 @@
 namespace weft
 {
 
-/* Whether it is a quotient or remainder of integers, or of vectors of them, that floating point holds, by what is no constant. */
-bool dividesAsFloat(const llvm::Instruction &instruction);
-
-/* The same of vectors. `shared`: the divisor of each lane, if all have the same, or NULL; a vector of the source for such a one. Where a
+/* Of vectors, a division that they do in floating point (dividesAsFloat). `shared`: the divisor of each lane, if all have the same, or NULL; a vector of the source for such a one. Where a
  * divisor is 0 the result is poison. */
 llvm::Value *divideAsFloat(llvm::IRBuilder<> &at, const llvm::BinaryOperator &division,
 			   llvm::Value *dividend, llvm::Value *divisor, llvm::Value *shared);

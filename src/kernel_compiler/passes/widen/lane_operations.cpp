@@ -4,6 +4,7 @@
  */
 #include "widen/lane_operations.h"
 
+#include "costs/integer_divisions.h"
 #include "functions/internal_functions.h"
 #include "functions/precompiled_functions.h"
 #include "lanes/lane_elements.h"

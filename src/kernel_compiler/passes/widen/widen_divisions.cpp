@@ -4,6 +4,7 @@
  */
 #include "widen/widen_divisions.h"
 
+#include "costs/integer_divisions.h"
 #include "functions/internal_functions.h"
 #include "ir/uniformity.h"
 #include "widen/float_division.h"

@@ -4,8 +4,8 @@
  */
 #include "width/keep_source_vectors.h"
 
+#include "costs/integer_divisions.h"
 #include "costs/register_pressure.h"
-#include "costs/vector_registers.h"
 #include "functions/element_functions.h"
 #include "functions/precompiled_functions.h"
 #include "layout/data_branches.h"
@@ -241,10 +241,10 @@ class Count
 			return;
 		if (const Function *elements = elementFunctionCalledBy(instruction))
 			iterations *= operationsOf(*scalarOf(*elements));
-		else if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)))
-			iterations *= type->getScalarSizeInBits() <= 32         ? division
-				      : convertsLongs(*instruction.getModule()) ? longDivision
-										: 0;
+		else if (isDivision(instruction))
+			iterations *= !dividesAsFloat(instruction)        ? 0
+				      : type->getScalarSizeInBits() <= 32 ? division
+									  : longDivision;
 		else if (type->getScalarType()->isHalfTy())
 			iterations *= halfOperations;
 		(isLong(*type) ? vectors : others) += iterations;

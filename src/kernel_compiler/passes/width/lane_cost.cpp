@@ -8,7 +8,7 @@
 #include "width/lane_cost.h"
 
 #include "accesses/access_cost.h"
-#include "costs/vector_registers.h"
+#include "costs/integer_divisions.h"
 #include "functions/image_functions.h"
 #include "functions/internal_functions.h"
 #include "ir/same_columns.h"
@@ -64,11 +64,11 @@ uint64_t wideDivisionCost(const Instruction &instruction, const LaneShapes &shap
 			  const CpuCosts &cpu, unsigned width)
 {
 	const bool isShared = shapes.isUniform(instruction.getOperand(1));
+	if (!dividesAsFloat(instruction))
+		return width * (laneCost + scalarDivisionCost(instruction, cpu));
 	if (isNarrow(instruction))
 		return isShared ? width * sharedDivisionCost / 8
 				: width * cpu.wideDivision / tenthsOfCost;
-	if (!convertsLongs(*instruction.getModule()))
-		return width * (laneCost + scalarDivisionCost(instruction, cpu));
 	return width * (longDivisionCost + (isShared ? 0 : longReciprocalCost)) / 8;
 }
 

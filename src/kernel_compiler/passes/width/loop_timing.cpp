@@ -6,7 +6,7 @@
 #include "width/loop_timing.h"
 
 #include "accesses/access_cost.h"
-#include "costs/vector_registers.h"
+#include "costs/integer_divisions.h"
 #include "lanes/clamp_versions.h"
 
 using namespace llvm;
@@ -26,12 +26,6 @@ Timing loadTimingOf(const Instruction &load, const LaneShapes &shapes, const Sca
 {
 	auto cycles = unsigned(accessCost(load, shapes, costs, shapes.lanes()));
 	return {cycles > 1 && costs.isLaneByLane() ? laneByLane : 8, cycles, 0};
-}
-
-bool isWideDivision(const Instruction &instruction)
-{
-	return isDivision(instruction) && (instruction.getType()->getScalarSizeInBits() <= 32 ||
-					   convertsLongs(*instruction.getModule()));
 }
 
 /* In floating point (widen/float_division.h), by the reciprocal of a divisor that all lanes share, or by a division. Of 64 bits a loop of
@@ -57,7 +51,7 @@ Timing wideTimingOf(const Instruction &instruction, const LaneShapes &shapes,
 	if (isa<PHINode>(instruction) || shapes.of(&instruction).isLinear())
 		return {0, 0, 0};
 	const bool isReal = instruction.getType()->isFPOrFPVectorTy();
-	if (isWideDivision(instruction))
+	if (dividesAsFloat(instruction))
 		return wideDivisionTimingOf(instruction, shapes);
 	switch (instruction.getOpcode()) {
 	case Instruction::Mul:
@@ -154,11 +148,6 @@ Timing iterationOf(const Loop &loop, const LaneShapes &shapes, TimingOf timingOf
 }
 
 } // namespace
-
-bool isDivision(const Instruction &instruction)
-{
-	return instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1));
-}
 
 SmallVector<const Loop *> innermostLoops(const LaneShapes &shapes, const LoopInfo &loops)
 {

@@ -22,9 +22,6 @@ struct Timing {
 	unsigned paired;
 };
 
-/* Of integers, by what is no constant. */
-bool isDivision(const llvm::Instruction &instruction);
-
 /* The innermost loops within an item loop's body. */
 llvm::SmallVector<const llvm::Loop *> innermostLoops(const LaneShapes &shapes,
 						     const llvm::LoopInfo &loops);

@@ -4,6 +4,7 @@
  */
 #include "width/uneven_loops.h"
 
+#include "costs/integer_divisions.h"
 #include "width/loop_timing.h"
 
 using namespace llvm;
