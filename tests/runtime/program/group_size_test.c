@@ -123,17 +123,19 @@ static void test_first_dimension(void **state)
 	assert_int_equal(local[2], 8);
 }
 
+static const uint64_t volume_size[3] = {128, 128, 64};
+static const struct weft_group_size_request volume = {.work_dim = 3,
+						      .global = volume_size,
+						      .item_max = item_max,
+						      .limit = 4096,
+						      .compute_units = 4,
+						      .uniform = true};
+
 /* Blocks are of the dimension of vectors and the second one, where the range has it. */
 static void test_second_dimension(void **state)
 {
-	const uint64_t global[3] = {128, 128, 64};
 	const uint32_t dimensions[][2] = {{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}};
-	struct weft_group_size_request request = {.work_dim = 3,
-						  .global = global,
-						  .item_max = item_max,
-						  .limit = 4096,
-						  .compute_units = 4,
-						  .uniform = true};
+	struct weft_group_size_request request = volume;
 	uint64_t local[3];
 	(void)state;
 
@@ -159,18 +161,12 @@ static void test_second_dimension(void **state)
 /* Of layers there are few in a block, and whole cache lines beside them, if the kernel has few lanes. */
 static void test_layers(void **state)
 {
-	const uint64_t global[3] = {128, 128, 64};
-	struct weft_group_size_request request = {.work_dim = 3,
-						  .global = global,
-						  .item_max = item_max,
-						  .limit = 4096,
-						  .compute_units = 4,
-						  .lanes = 8,
-						  .first_dimension = 2,
-						  .uniform = true};
+	struct weft_group_size_request request = volume;
 	uint64_t local[3];
 	(void)state;
 
+	request.lanes = 8;
+	request.first_dimension = 2;
 	weft_group_size_choose(&request, local);
 	assert_int_equal(local[2], 8);
 	assert_int_equal(local[0], 32);
