@@ -13,6 +13,7 @@
 #define WEFT_DRIVER_H
 
 #include "kernel_abi.h"
+#include "kernel_waits.h"
 #include "list.h"
 #include "status.h"
 
@@ -103,6 +104,13 @@ struct weft_launch_context {
 	const _Atomic bool *stop;
 };
 
+/* The next work-groups of a trial. */
+struct weft_trial_turn {
+	uint32_t version;
+	const struct weft_kernel_desc *kernel;
+	uint64_t most_groups; /* at least 1; then the thread asks again */
+};
+
 /* A better version of a launch's kernel, with the same arguments and results, which may appear while the command runs. */
 struct weft_replacement {
 	_Atomic(const struct weft_kernel_desc *) kernel; /* NULL until it is there */
@@ -111,6 +119,13 @@ struct weft_replacement {
 	void (*ran)(struct weft_replacement *replacement, uint64_t time);
 	/* All work-groups of a launch with `timed` have run; `time`: the most of the processor's time that a thread took for them, in ns. */
 	void (*took)(struct weft_replacement *replacement, uint64_t time);
+	/* NULL, or a trial of versions with the same arguments and results, none of which replaces all others yet: `kernel` stays NULL.
+	 * Threads of devices with weft_device_properties.tries ask what their next work-groups run with, and say what those took. Of all
+	 * versions weft_kernel_continues holds. Any thread may call these. */
+	struct weft_trial_turn (*choose)(struct weft_replacement *trial);
+	/* So many work-items ran with that version in one call, for `time` ns by the clock. */
+	void (*measured)(struct weft_replacement *trial, uint32_t version, uint64_t items,
+			 uint64_t time);
 };
 
 struct weft_launch {
@@ -154,6 +169,17 @@ static inline bool weft_kernel_continues(const struct weft_kernel_desc *version,
 	       weft_kernel_fits(version, kernel);
 }
 
+/* Whether anything but the time may show how many work-items of the kernel run at once. */
+static inline bool weft_kernel_shows_lanes(const struct weft_kernel_desc *kernel)
+{
+	const uint32_t shows = (uint32_t)WEFT_KERNEL_PRINTS | WEFT_KERNEL_HAS_SUBGROUPS |
+			       WEFT_KERNEL_ENQUEUES | WEFT_KERNEL_CALLS_HOST |
+			       WEFT_KERNEL_COUNTS_CYCLES | WEFT_KERNEL_MAY_BLOCK |
+			       WEFT_KERNEL_ITEMS_ALONE | WEFT_KERNEL_MAY_WAIT;
+
+	return kernel->flags & shows;
+}
+
 /* What replaces the launch's kernel by now; or NULL. */
 static inline const struct weft_kernel_desc *
 weft_launch_replacement(const struct weft_launch *launch)
@@ -163,10 +189,17 @@ weft_launch_replacement(const struct weft_launch *launch)
 		       : NULL;
 }
 
+/* Whether versions of its kernel are tried. */
+static inline bool weft_launch_is_trial(const struct weft_launch *launch)
+{
+	return launch->replacement && launch->replacement->choose;
+}
+
 /* Whether something may replace it later. */
 static inline bool weft_launch_may_be_replaced(const struct weft_launch *launch)
 {
-	return launch->replacement && !weft_launch_replacement(launch);
+	return launch->replacement && !launch->replacement->choose &&
+	       !weft_launch_replacement(launch);
 }
 
 struct weft_native {
@@ -279,6 +312,7 @@ struct weft_device_properties {
 	uint64_t local_memory;
 	bool has_local_memory; /* local memory is hardware of its own, not a part of the global memory */
 	bool enqueues; /* its kernels may enqueue kernels: the driver calls weft_launch.enqueuer */
+	bool tries; /* it runs trials of versions (weft_replacement.choose), a few work-groups in each call */
 	bool runs_native; /* WEFT_OP_NATIVE; without it, such a command ends in WEFT_UNSUPPORTED */
 	uint64_t max_constant;
 	uint64_t max_group_size;      /* work-items */

@@ -56,6 +56,7 @@ static const char *describe(const struct weft_cache_entry *entry)
 		[WEFT_OUTPUT_KERNELS] = "executable",
 		[WEFT_OUTPUT_ARCHIVE] = "executable, not yet whole",
 		[WEFT_OUTPUT_UNIT] = "code of a kernel",
+		[WEFT_OUTPUT_TEXT] = "a kernel's number of lanes",
 	};
 
 	switch (entry->state) {

@@ -97,7 +97,7 @@ static struct weft_specialisation_pair find(const struct run *run, size_t local)
 static void mute(struct weft_specialisation *specialisation)
 {
 	if (specialisation)
-		atomic_store(&specialisation->launches, 2);
+		atomic_store(&specialisation->run.launches, 2);
 }
 
 /* What the kernel leaves in the first and last element of one group. A machine may be so busy that any launch takes long: this one's

@@ -196,6 +196,7 @@ static enum weft_status pthread_open(uint32_t index, const struct weft_host *hos
 		machine.cores = MOST_UNITS;
 	weft_properties_fill(&machine, &weft_pthread_driver, "", &device->strings,
 			     &device->base.properties);
+	device->base.properties.tries = true;
 	device->units = (struct unit_range){0, machine.cores};
 	device->owns_workers = true;
 	enum weft_status status = open_workers(device, &machine, binding);

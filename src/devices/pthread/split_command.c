@@ -239,10 +239,13 @@ static uint64_t share_of(struct split_command *split, const struct runner *runne
 	return size < split->least ? split->least : size;
 }
 
+/* Or another version may run some of its work-groups. */
 static bool may_be_replaced(const struct split_command *split)
 {
+	const struct weft_launch *launch = &split->command->launch;
+
 	return split->command->op == WEFT_OP_NDRANGE &&
-	       weft_launch_may_be_replaced(&split->command->launch);
+	       (weft_launch_is_trial(launch) || weft_launch_may_be_replaced(launch));
 }
 
 /* All zeros of a transfer. */

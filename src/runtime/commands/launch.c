@@ -201,7 +201,7 @@ static struct weft_specialisation_code choose_code(cl_event event,
 	const struct weft_kernel_code *code = plan->code;
 
 	if (choice->code)
-		return *weft_specialisation_code(choice->code);
+		return *choice->part.code;
 	if (code->unit) {
 		weft_codegen_unit_want(code->unit);
 		event->code = weft_codegen_unit_code(code->unit);
@@ -302,11 +302,11 @@ cl_int weft_launch_begin_recorded(cl_event event, struct weft_codegen_unit *unit
 
 	if (pair->any_size || pair->sized)
 		choice = weft_specialisation_pair_choose(pair, weft_ndrange_items(&launch->range));
-	weft_specialisation_choice_replace(&choice, launch);
 	if (!weft_specialisation_choice_apply(&choice, launch->kernel, launch) && unit) {
 		weft_codegen_unit_want(unit);
 		event->code = weft_codegen_unit_code(unit);
 	}
+	weft_specialisation_choice_replace(&choice, launch);
 	return begin_family(event, launch->kernel, uniform);
 }
 

@@ -132,17 +132,29 @@ struct weft_cache_key weft_cache_key_link(const struct weft_link_desc *desc, con
 	return key;
 }
 
-struct weft_cache_key weft_cache_key_specialisation(const struct weft_specialise_desc *desc,
-						    const char *cpu_key)
+static struct weft_cache_key key_of_specialisation(enum weft_cache_stage stage,
+						   const struct weft_specialise_desc *desc,
+						   const char *cpu_key)
 {
-	struct weft_cache_key key =
-		start_key(WEFT_CACHE_SPECIALISATION, desc->target, desc->kernel, cpu_key);
+	struct weft_cache_key key = start_key(stage, desc->target, desc->kernel, cpu_key);
 
 	key.digest = weft_digest_field(key.digest, desc->local_size, sizeof(desc->local_size));
 	key.digest = weft_digest_field(key.digest, desc->image_constants,
 				       desc->num_image_constants * sizeof(uint64_t));
 	key.digest = weft_digest_field(key.digest, desc->object.data, desc->object.size);
 	return key;
+}
+
+struct weft_cache_key weft_cache_key_specialisation(const struct weft_specialise_desc *desc,
+						    const char *cpu_key)
+{
+	return key_of_specialisation(WEFT_CACHE_SPECIALISATION, desc, cpu_key);
+}
+
+struct weft_cache_key weft_cache_key_width(const struct weft_specialise_desc *desc,
+					   const char *cpu_key)
+{
+	return key_of_specialisation(WEFT_CACHE_WIDTH, desc, cpu_key);
 }
 
 struct weft_cache_key weft_cache_key_unit(const struct weft_target *target,
@@ -189,7 +201,7 @@ static bool header_fits(const struct entry_header *header, const struct weft_dig
 
 	return memcmp(header->magic, ENTRY_MAGIC, sizeof(header->magic)) == 0 &&
 	       header->version == ENTRY_VERSION && header->kind >= WEFT_OUTPUT_OBJECT &&
-	       header->kind <= WEFT_OUTPUT_UNIT && header->key.low == key->low &&
+	       header->kind <= WEFT_OUTPUT_TEXT && header->key.low == key->low &&
 	       header->key.high == key->high &&
 	       !weft_add_overflows(total, header->data_size, &total) &&
 	       !weft_add_overflows(total, header->log_size, &total) &&

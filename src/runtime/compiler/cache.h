@@ -23,7 +23,8 @@ enum weft_cache_stage {
 	WEFT_CACHE_COMPILE,
 	WEFT_CACHE_LINK,
 	WEFT_CACHE_SPECIALISATION,
-	WEFT_CACHE_UNIT
+	WEFT_CACHE_UNIT,
+	WEFT_CACHE_WIDTH,
 };
 
 struct weft_cache_key {
@@ -41,6 +42,9 @@ struct weft_cache_key weft_cache_key_source(enum weft_cache_stage stage,
 struct weft_cache_key weft_cache_key_link(const struct weft_link_desc *desc, const char *cpu_key);
 struct weft_cache_key weft_cache_key_specialisation(const struct weft_specialise_desc *desc,
 						    const char *cpu_key);
+/* Of the number of lanes that was measured to be best for it, as text. */
+struct weft_cache_key weft_cache_key_width(const struct weft_specialise_desc *desc,
+					   const char *cpu_key);
 
 /* Of code of an archive with that digest. */
 struct weft_cache_key weft_cache_key_unit(const struct weft_target *target,

@@ -5,6 +5,7 @@
 #include "program/specialisation.h"
 
 #include "alloc.h"
+#include "program/width_trial.h"
 
 #include <string.h>
 
@@ -21,13 +22,9 @@ static void destroy(struct weft_object *object)
 	struct weft_specialisation *specialisation =
 		WEFT_CONTAINER_OF(object, struct weft_specialisation, base);
 	struct weft_specialisations *owner = specialisation->of->owner;
-	struct weft_module *module = specialisation->code.module;
 
-	if (module) {
-		struct weft_device *impl = owner->device->impl;
-
-		impl->driver->program->unload(impl, module);
-	}
+	weft_width_trial_destroy(specialisation->trial);
+	weft_specialisation_unload(owner->device, &specialisation->code);
 	weft_specialisation_put(
 		atomic_load_explicit(&specialisation->successor, memory_order_relaxed));
 	weft_object_free(&specialisation->base);
@@ -87,7 +84,6 @@ uint64_t weft_specialisation_ripe_time(const struct weft_specialisation *special
 
 bool weft_specialisation_is_ripe(const struct weft_specialisation *specialisation)
 {
-	return atomic_load_explicit(
-		       &((struct weft_specialisation *)(uintptr_t)specialisation)->time,
-		       memory_order_relaxed) >= weft_specialisation_ripe_time(specialisation);
+	return weft_run_time_total(&specialisation->run) >=
+	       weft_specialisation_ripe_time(specialisation);
 }

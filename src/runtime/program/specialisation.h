@@ -12,6 +12,8 @@
 #include "device/device.h"
 #include "driver.h"
 #include "object/object.h"
+#include "program/run_time.h"
+#include "program/specialisation_code.h"
 #include "program/specialisation_key.h"
 
 /* ns that a kernel has run before its specialisation is made: for a local size, about what compiling takes. Without code for its
@@ -23,6 +25,7 @@
 #define WEFT_SPECIALISATION_RIPE_ANY_SIZE INT64_C(20000000)
 
 struct weft_specialisation_table;
+struct weft_width_trial;
 
 enum weft_specialisation_state {
 	WEFT_SPECIALISATION_IDLE,
@@ -67,12 +70,6 @@ static inline bool weft_replaces_quick(const struct weft_kernel_specialisations 
 	return weft_gains(of) & WEFT_KERNEL_QUICK;
 }
 
-/* What a launch runs in place of the kernel's own; lives as long as the specialisation. Arguments are packed the same. */
-struct weft_specialisation_code {
-	struct weft_module *module;
-	const struct weft_kernel_desc *desc;
-};
-
 struct weft_specialisation {
 	struct weft_object base;
 	struct weft_kernel_specialisations *of; /* counted: of->owner */
@@ -85,12 +82,9 @@ struct weft_specialisation {
 	/* Work-items of its launches since `since`, a time in ns. */
 	_Atomic uint64_t items;
 	_Atomic uint64_t since;
-	/* Launches without the code; how many there were when one was last timed; ns of all, going by those that were timed. */
-	_Atomic uint32_t launches;
-	_Atomic uint32_t timed;
-	_Atomic uint64_t time;
-	/* ns of `time` that were counted while launches ran, since one was last timed. */
-	_Atomic uint64_t counted;
+	struct weft_run_time run; /* of launches without the code */
+	/* Of code that is there, for other numbers of lanes; owned; NULL: none are tried. */
+	struct weft_width_trial *trial;
 	/* The key; constant. */
 	uint64_t hash;
 	uint32_t num_words;

@@ -143,6 +143,12 @@ static struct weft_specialisation_choice choose(const struct weft_specialisation
 			weft_specialisation_ask_early(sized, items);
 		}
 	}
+	/* Code that is to be replaced soon has no trial yet. */
+	if (choice.code && choice.better)
+		choice.part.code = weft_specialisation_code(choice.code);
+	else if (choice.code)
+		choice.part = weft_width_trial_take_part(choice.code->trial,
+							 weft_specialisation_code(choice.code));
 	return choice;
 }
 
@@ -161,8 +167,7 @@ bool weft_specialisation_choice_apply(const struct weft_specialisation_choice *c
 				      const struct weft_kernel_desc *recorded,
 				      struct weft_launch *launch)
 {
-	const struct weft_specialisation_code *code =
-		choice->code ? weft_specialisation_code(choice->code) : NULL;
+	const struct weft_specialisation_code *code = choice->part.code;
 
 	if (!code || !weft_kernel_fits(code->desc, recorded))
 		return false;

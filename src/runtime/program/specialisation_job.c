@@ -11,10 +11,13 @@
 #include "compiler/compiler_library.h"
 #include "compiler/program_binary.h"
 #include "log.h"
+#include "program/width_trial.h"
 #include "threads/background.h"
 #include "trace/trace.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct specialisation_job {
 	struct weft_task task;
@@ -24,7 +27,7 @@ struct specialisation_job {
 	void *object;                               /* owned */
 	size_t object_size;                         /* bytes */
 	char title[64];                             /* for the trace and the log */
-	uint32_t lanes;                             /* of the kernel */
+	uint32_t lanes;                             /* of the kernel; or what a trial has found */
 	uint64_t ran;                               /* ns that launches took before */
 };
 
@@ -60,7 +63,7 @@ static struct specialisation_job *create_job(struct weft_specialisation *special
 	job->object = weft_memdup(desc->object, desc->object_size);
 	job->object_size = desc->object_size;
 	job->lanes = of->kernel->vector_width;
-	job->ran = atomic_load_explicit(&specialisation->time, memory_order_relaxed);
+	job->ran = weft_run_time_total(&specialisation->run);
 	snprintf(job->title, sizeof(job->title), "%s of %s",
 		 is_general(specialisation) ? "full code" : "specialisation", of->kernel->name);
 	if (!job->kernel || !job->object) {
@@ -90,21 +93,36 @@ static struct weft_specialise_desc describe(const struct specialisation_job *job
 	return desc;
 }
 
-/* Sub-groups of full code are those that the application was told of, where work-items see them. */
-static bool has_lanes(const struct specialisation_job *job)
-{
-	const struct weft_kernel_desc *desc = job->specialisation->code.desc;
+/* ---- one version ----------------------------------------------------------------------------- */
 
+/* What the compiler and the cache are asked for. */
+struct wanted {
+	struct weft_target target;
+	struct weft_specialise_desc desc; /* borrows the job's and the target */
+	const char *cpu_key;
+};
+
+/* `lanes` 0: as many as the compiler chooses. */
+static void want(const struct specialisation_job *job, uint32_t lanes, struct wanted *wanted)
+{
+	wanted->target = weft_device_target(job->device);
+	if (lanes)
+		wanted->target.vector_width = lanes;
+	wanted->desc = describe(job, &wanted->target);
+	wanted->cpu_key = weft_device_properties(job->device)->cpu_key;
+}
+
+/* Sub-groups of full code are those that the application was told of, where work-items see them. */
+static bool has_lanes(const struct specialisation_job *job, const struct weft_kernel_desc *desc)
+{
 	return !is_general(job->specialisation) || desc->vector_width == job->lanes ||
 	       !(desc->flags & WEFT_KERNEL_HAS_SUBGROUPS);
 }
 
-/* Loads what was compiled and publishes it. */
-static enum weft_status load(const struct specialisation_job *job, const struct weft_output *output)
+static enum weft_status load(const struct specialisation_job *job, const struct weft_output *output,
+			     struct weft_specialisation_code *code)
 {
 	struct weft_device *impl = job->device->impl;
-	struct weft_specialisation *specialisation = job->specialisation;
-	struct weft_specialisation_code *code = &specialisation->code;
 
 	enum weft_status status =
 		impl->driver->program->load(impl, output->data, output->size, &code->module);
@@ -112,33 +130,180 @@ static enum weft_status load(const struct specialisation_job *job, const struct 
 		return status;
 	code->desc =
 		weft_program_desc_find(impl->driver->program->describe(code->module), job->kernel);
-	if (!code->desc || !has_lanes(job))
-		return WEFT_INVALID_BINARY;
-	if (is_general(specialisation))
-		atomic_store_explicit(&specialisation->of->has_full, true, memory_order_relaxed);
-	atomic_store_explicit(&specialisation->replacement.kernel, code->desc,
-			      memory_order_release);
-	return WEFT_OK;
+	if (code->desc && has_lanes(job, code->desc))
+		return WEFT_OK;
+	weft_specialisation_unload(job->device, code);
+	return WEFT_INVALID_BINARY;
 }
 
-static enum weft_status compile(const struct specialisation_job *job,
-				const struct weft_specialise_desc *desc,
-				const struct weft_cache_key *key)
+/* False: it is not in the cache. */
+static bool find(const struct specialisation_job *job, const struct wanted *wanted,
+		 struct weft_specialisation_code *code, enum weft_status *status)
+{
+	const struct weft_cache_key key =
+		weft_cache_key_specialisation(&wanted->desc, wanted->cpu_key);
+	struct weft_output output = {0};
+
+	if (!weft_cache_load(&key, NULL, &output))
+		return false;
+	*status = load(job, &output, code);
+	weft_cache_release(&output);
+	return true;
+}
+
+static enum weft_status compile(const struct specialisation_job *job, const struct wanted *wanted,
+				struct weft_specialisation_code *code)
 {
 	const struct weft_compiler *compiler = weft_compiler_library();
+	const struct weft_cache_key key =
+		weft_cache_key_specialisation(&wanted->desc, wanted->cpu_key);
 	struct weft_output output = {0};
 
 	if (!compiler)
 		return WEFT_UNSUPPORTED;
 	weft_trace_enter(job->title);
-	enum weft_status status = compiler->specialise(desc, &output);
+	enum weft_status status = compiler->specialise(&wanted->desc, &output);
 	if (status == WEFT_OK) {
-		weft_cache_store(key, NULL, &output);
-		status = load(job, &output);
+		weft_cache_store(&key, NULL, &output);
+		status = load(job, &output, code);
 	}
 	weft_trace_leave();
 	compiler->release(&output);
 	return status;
+}
+
+/* False: no thread can be had, and the job is gone. */
+static bool post(struct specialisation_job *job, void (*run)(struct weft_task *task),
+		 enum weft_task_kind kind)
+{
+	if (job)
+		job->task.run = run;
+	if (job && weft_background_post(&job->task, kind))
+		return true;
+	destroy_job(job);
+	return false;
+}
+
+/* ---- versions for other numbers of lanes ------------------------------------------------------ */
+
+/* False: the text is none. */
+static bool parse_lanes(const struct weft_output *output, uint32_t *lanes)
+{
+	char text[16] = "";
+	char *end = text;
+
+	if (output->kind != WEFT_OUTPUT_TEXT || !output->size || output->size >= sizeof(text))
+		return false;
+	memcpy(text, output->data, output->size);
+	const unsigned long value = strtoul(text, &end, 10);
+	*lanes = (uint32_t)value;
+	return *end == '\0' && value <= WEFT_WIDTH_MOST_LANES && (value & (value - 1)) == 0;
+}
+
+static struct weft_cache_key width_key(const struct specialisation_job *job)
+{
+	struct wanted wanted;
+
+	want(job, 0, &wanted);
+	return weft_cache_key_width(&wanted.desc, wanted.cpu_key);
+}
+
+/* Whether a trial has decided how many lanes the code has; 0: as many as the compiler chooses. */
+static bool read_width(const struct specialisation_job *job, uint32_t *lanes)
+{
+	const struct weft_cache_key key = width_key(job);
+	struct weft_output output = {0};
+
+	if (!weft_cache_load(&key, NULL, &output))
+		return false;
+	const bool is_decided = parse_lanes(&output, lanes);
+	weft_cache_release(&output);
+	return is_decided;
+}
+
+/* Later processes have that many lanes. */
+static void store_width(const struct specialisation_job *job, uint32_t lanes)
+{
+	const struct weft_cache_key key = width_key(job);
+	char text[16];
+
+	snprintf(text, sizeof(text), "%u", lanes);
+	const struct weft_output output = {
+		.kind = WEFT_OUTPUT_TEXT, .data = text, .size = strlen(text)};
+	weft_cache_store(&key, NULL, &output);
+}
+
+static void make_version(const struct specialisation_job *job, uint32_t lanes)
+{
+	struct weft_specialisation_code code = {0};
+	enum weft_status status;
+	struct wanted wanted;
+
+	want(job, lanes, &wanted);
+	if (!find(job, &wanted, &code, &status))
+		status = compile(job, &wanted, &code);
+	if (status == WEFT_OK && !weft_width_trial_add(job->specialisation->trial, &code))
+		weft_specialisation_unload(job->device, &code);
+}
+
+static void run_versions(struct weft_task *task)
+{
+	struct specialisation_job *job = WEFT_CONTAINER_OF(task, struct specialisation_job, task);
+	uint32_t lanes[WEFT_WIDTH_VERSIONS - 1];
+	const uint32_t count = weft_width_candidates(job->specialisation->code.desc, lanes);
+	uint32_t made = 0;
+
+	/* A process that ends waits for one of them. */
+	while (made < count && weft_compiler_library_begin()) {
+		make_version(job, lanes[made++]);
+		weft_compiler_library_end();
+	}
+	if (made == count && !weft_width_trial_begin(job->specialisation->trial))
+		store_width(job, 0);
+	destroy_job(job);
+}
+
+static bool make_versions(void *data)
+{
+	return post(create_job(data), run_versions, WEFT_TASK_SPARE);
+}
+
+static void run_note(struct weft_task *task)
+{
+	struct specialisation_job *job = WEFT_CONTAINER_OF(task, struct specialisation_job, task);
+
+	store_width(job, job->lanes);
+	destroy_job(job);
+}
+
+/* Without memory or a thread, later processes try again. */
+static void note_width(void *data, uint32_t lanes)
+{
+	struct specialisation_job *job = create_job(data);
+
+	if (job)
+		job->lanes = lanes;
+	(void)post(job, run_note, WEFT_TASK_SPARE);
+}
+
+/* ---- the code -------------------------------------------------------------------------------- */
+
+/* `compiling`: ns that it took to make the code, or to load it. */
+static void publish(const struct specialisation_job *job,
+		    const struct weft_specialisation_code *code, bool is_decided,
+		    uint64_t compiling)
+{
+	struct weft_specialisation *specialisation = job->specialisation;
+	const struct weft_width_owner owner = {make_versions, note_width, specialisation};
+
+	specialisation->code = *code;
+	if (!is_decided)
+		specialisation->trial =
+			weft_width_trial_create(job->device, code, compiling, &owner);
+	if (is_general(specialisation))
+		atomic_store_explicit(&specialisation->of->has_full, true, memory_order_relaxed);
+	atomic_store_explicit(&specialisation->replacement.kernel, code->desc,
+			      memory_order_release);
 }
 
 /* False: it is not in the cache, and a launch that was long enough by now, or a later one, is what has it compiled. */
@@ -155,24 +320,42 @@ static bool is_to_be_compiled(struct weft_specialisation *specialisation)
 }
 
 /* From the cache, or by the compiler. False: it has no code yet. */
-static bool make(struct specialisation_job *job, enum weft_status *status, const char **source)
+static bool obtain(const struct specialisation_job *job, uint32_t lanes,
+		   struct weft_specialisation_code *code, enum weft_status *status,
+		   const char **source)
 {
-	const struct weft_target target = weft_device_target(job->device);
-	const struct weft_specialise_desc desc = describe(job, &target);
-	const struct weft_cache_key key =
-		weft_cache_key_specialisation(&desc, weft_device_properties(job->device)->cpu_key);
-	struct weft_output output = {0};
+	struct wanted wanted;
 
+	want(job, lanes, &wanted);
 	*source = "from the cache";
-	if (weft_cache_load(&key, NULL, &output)) {
-		*status = load(job, &output);
-		weft_cache_release(&output);
+	if (find(job, &wanted, code, status))
 		return true;
-	}
 	if (!is_to_be_compiled(job->specialisation))
 		return false;
 	*source = "compiled";
-	*status = compile(job, &desc, &key);
+	*status = compile(job, &wanted, code);
+	return true;
+}
+
+/* False: it has no code yet. */
+static bool make(struct specialisation_job *job, enum weft_status *status, const char **source)
+{
+	const uint64_t start = weft_clock_thread();
+	struct weft_specialisation_code code = {0};
+	uint32_t lanes = 0;
+
+	bool is_decided = read_width(job, &lanes);
+	if (!is_decided)
+		lanes = 0;
+	if (!obtain(job, lanes, &code, status, source))
+		return false;
+	if (*status != WEFT_OK && lanes) { /* what was decided cannot be had */
+		is_decided = false;
+		if (!obtain(job, 0, &code, status, source))
+			return false;
+	}
+	if (*status == WEFT_OK)
+		publish(job, &code, is_decided, weft_clock_thread() - start);
 	return true;
 }
 
@@ -212,12 +395,6 @@ static void run_job(struct weft_task *task)
 
 void weft_specialisation_make(struct weft_specialisation *specialisation)
 {
-	struct specialisation_job *job = create_job(specialisation);
-
-	if (job)
-		job->task.run = run_job;
-	if (!job || !weft_background_post(&job->task, WEFT_TASK_LEISURE)) {
-		destroy_job(job);
+	if (!post(create_job(specialisation), run_job, WEFT_TASK_LEISURE))
 		set_state(specialisation, WEFT_SPECIALISATION_IDLE);
-	}
 }

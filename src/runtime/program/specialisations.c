@@ -17,15 +17,6 @@
 
 /* ---- when ------------------------------------------------------------------------------------ */
 
-/* One that may have no code begins again: it asks once more when it has run for as long. */
-static void begin_again(struct weft_specialisation *specialisation)
-{
-	atomic_store_explicit(&specialisation->time, 0, memory_order_relaxed);
-	atomic_store_explicit(&specialisation->counted, 0, memory_order_relaxed);
-	atomic_store_explicit(&specialisation->timed, 0, memory_order_relaxed);
-	atomic_store_explicit(&specialisation->launches, 0, memory_order_relaxed);
-}
-
 /* Whether its launches run quick code while there is no code for their local size. */
 static bool replaces_quick(const struct weft_specialisation *specialisation)
 {
@@ -38,7 +29,7 @@ static bool replaces_quick(const struct weft_specialisation *specialisation)
 /* Launches of its local size have code of their own soon. */
 static void forget_quick_time(struct weft_specialisation *specialisation)
 {
-	const uint64_t time = atomic_load_explicit(&specialisation->time, memory_order_relaxed);
+	const uint64_t time = weft_run_time_total(&specialisation->run);
 
 	if (replaces_quick(specialisation))
 		atomic_fetch_sub_explicit(&specialisation->of->quick_time, (int64_t)time,
@@ -62,7 +53,8 @@ static void ask(struct weft_specialisation *specialisation, enum weft_specialisa
 		weft_specialisation_make(specialisation);
 	} else if (request.replaces &&
 		   weft_specialisation_state(specialisation) == WEFT_SPECIALISATION_IDLE) {
-		begin_again(specialisation);
+		/* It asks once more when it has run for as long. */
+		weft_run_time_begin_again(&specialisation->run);
 	}
 }
 
@@ -73,24 +65,22 @@ static bool is_idle(const struct weft_specialisation *specialisation)
 
 bool weft_specialisation_count(struct weft_specialisation *specialisation, uint64_t items)
 {
-	uint32_t count = atomic_load_explicit(&specialisation->launches, memory_order_relaxed) + 1;
+	const bool timed = weft_run_time_count(&specialisation->run);
 
-	/* Two threads may count as one. */
-	atomic_store_explicit(&specialisation->launches, count, memory_order_relaxed);
 	weft_specialisation_add_items(specialisation, items);
-	return (count & (count - 1)) == 0 && is_idle(specialisation);
+	return timed && is_idle(specialisation);
 }
 
 uint32_t weft_specialisation_launches(const struct weft_specialisation *specialisation)
 {
 	return atomic_load_explicit(
-		&((struct weft_specialisation *)(uintptr_t)specialisation)->launches,
+		&((struct weft_specialisation *)(uintptr_t)specialisation)->run.launches,
 		memory_order_relaxed);
 }
 
-static void add_time(struct weft_specialisation *specialisation, uint64_t time)
+/* Launches without it have run for so much longer. */
+static void note_more(struct weft_specialisation *specialisation, uint64_t time)
 {
-	atomic_fetch_add_explicit(&specialisation->time, time, memory_order_relaxed);
 	if (!is_idle(specialisation))
 		return;
 	if (replaces_quick(specialisation))
@@ -105,21 +95,13 @@ static void note_time(struct weft_replacement *replacement, uint64_t time)
 	struct weft_specialisation *specialisation =
 		WEFT_CONTAINER_OF(replacement, struct weft_specialisation, replacement);
 
-	atomic_fetch_add_explicit(&specialisation->counted, time, memory_order_relaxed);
-	add_time(specialisation, time);
+	weft_run_time_ran(&specialisation->run, time);
+	note_more(specialisation, time);
 }
 
-/* What was counted while launches ran is not counted again. */
 void weft_specialisation_ran(struct weft_specialisation *specialisation, uint64_t time)
 {
-	uint32_t launches = atomic_load_explicit(&specialisation->launches, memory_order_relaxed);
-	uint32_t timed =
-		atomic_exchange_explicit(&specialisation->timed, launches, memory_order_relaxed);
-	uint64_t total = time * (launches > timed ? launches - timed : 1);
-	uint64_t counted =
-		atomic_exchange_explicit(&specialisation->counted, 0, memory_order_relaxed);
-
-	add_time(specialisation, total > counted ? total - counted : 0);
+	note_more(specialisation, weft_run_time_took(&specialisation->run, time));
 }
 
 static void note_launch(struct weft_replacement *replacement, uint64_t time)
@@ -146,8 +128,8 @@ void weft_specialisation_ask_early(struct weft_specialisation *specialisation, u
 	if (weft_specialisation_state(specialisation) > WEFT_SPECIALISATION_SOUGHT)
 		return;
 	if (large)
-		atomic_fetch_add_explicit(&specialisation->time, WEFT_SPECIALISATION_RIPE_FORMATS,
-					  memory_order_relaxed);
+		atomic_fetch_add_explicit(&specialisation->run.time,
+					  WEFT_SPECIALISATION_RIPE_FORMATS, memory_order_relaxed);
 	if (large && is_idle(specialisation))
 		ask(specialisation, WEFT_SPECIALISATION_COMPILED);
 	else if (first)

@@ -9,6 +9,7 @@
 #define WEFT_RUNTIME_SPECIALISATIONS_H
 
 #include "program/specialisation.h"
+#include "program/width_trial.h"
 
 /* NULL when no kernel gains or may (WEFT_SPECIALISE=0, WEFT_TIER=quick), or when there is no memory for them. `made_before`: the
  * program was not compiled now: it comes from the cache or a binary. */
@@ -36,6 +37,7 @@ struct weft_specialisation_pair {
 /* What a launch runs. */
 struct weft_specialisation_choice {
 	struct weft_specialisation *code;   /* whose code it runs; NULL: the kernel's own */
+	struct weft_width_part part;        /* where it runs such code: which version of it */
 	struct weft_specialisation *better; /* that would be better, and has no code yet; or NULL */
 	bool timed; /* what the launch takes is for `better`: weft_specialisation_ran */
 };
@@ -74,13 +76,19 @@ bool weft_specialisation_choice_apply(const struct weft_specialisation_choice *c
 				      const struct weft_kernel_desc *recorded,
 				      struct weft_launch *launch);
 
-/* The launch, which keeps the choice, goes over to the better code when it is there, and counts for it until then. */
+/* The launch, which keeps the choice and has its code, if that fits, goes over to the better code when it is there, and counts for it
+ * until then. Without better code it has a part in the trial of its own. */
 static inline void
 weft_specialisation_choice_replace(const struct weft_specialisation_choice *choice,
 				   struct weft_launch *launch)
 {
-	launch->replacement = choice->better ? &choice->better->replacement : NULL;
-	launch->timed = choice->timed;
+	const struct weft_width_part *part = &choice->part;
+	const bool has_part = part->code && launch->kernel == part->code->desc;
+
+	launch->replacement = choice->better ? &choice->better->replacement
+			      : has_part     ? part->replacement
+					     : NULL;
+	launch->timed = choice->better ? choice->timed : has_part && part->timed;
 }
 
 /* Counts a launch of so many work-items while there is no code; true when this one is to be timed. */

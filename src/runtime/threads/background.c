@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The background threads, in two crews: one for what is urgent, and one for the rest, which leaves half of the cores to the
- * application unless that waits. Invariant: while something lies in `pending`, a thread will look at it: a thread ends, and
- * is counted no longer, under the lock, when it finds nothing to do, or too many of its crew.
+ * The background threads, in three crews: one for what is urgent, one for what can wait, which leaves half of the cores to the
+ * application unless that waits, and one thread for what need not be done. Invariant: while something lies in `pending`, a thread will
+ * look at it: a thread ends, and is counted no longer, under the lock, when it finds nothing to do, or too many of its crew.
  */
 #include "threads/background.h"
 
@@ -13,14 +13,19 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
-enum crew { QUICK, EASY, NUM_CREWS };
+/* Of the thread for spare tasks: beside a busy thread it has a tenth of a core. */
+#define SPARE_NICE 10
+
+enum crew { QUICK, EASY, SPARE, NUM_CREWS };
 
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_BACKGROUND);
 static struct weft_list pending[WEFT_TASK_KINDS] WEFT_GUARDED_BY(&lock) = {
 	{&pending[0], &pending[0]},
 	{&pending[1], &pending[1]},
 	{&pending[2], &pending[2]},
+	{&pending[3], &pending[3]},
 };
 static unsigned limit WEFT_GUARDED_BY(&lock); /* 0: not known */
 static unsigned num_threads[NUM_CREWS] WEFT_GUARDED_BY(&lock);
@@ -59,6 +64,8 @@ static unsigned num_cores(void) WEFT_REQUIRES(&lock)
 
 static unsigned most_threads(enum crew crew) WEFT_REQUIRES(&lock)
 {
+	if (crew == SPARE)
+		return 1;
 	return crew == QUICK || waits > 0 ? num_cores() : (num_cores() + 1) / 2;
 }
 
@@ -67,7 +74,9 @@ static struct weft_list *pop(enum crew crew, enum weft_task_kind *kind) WEFT_REQ
 {
 	struct weft_list *link = NULL;
 
-	*kind = WEFT_TASK_URGENT;
+	*kind = crew == SPARE ? WEFT_TASK_SPARE : WEFT_TASK_URGENT;
+	if (crew == SPARE)
+		return weft_list_pop(&pending[WEFT_TASK_SPARE]);
 	if (crew == QUICK || num_threads[QUICK] == 0)
 		link = weft_list_pop(&pending[WEFT_TASK_URGENT]);
 	if (!link && crew == EASY)
@@ -117,16 +126,27 @@ static void *run_easy(void *unused)
 	return NULL;
 }
 
+static void *run_spare(void *unused)
+{
+	(void)unused;
+	(void)!nice(SPARE_NICE); /* of this thread alone, on Linux */
+	run_tasks(SPARE);
+	return NULL;
+}
+
 /* Another thread, if there is work for it. False: there is none at all that would do it. */
 static bool start_thread(enum weft_task_kind kind) WEFT_REQUIRES(&lock)
 {
-	enum crew crew = kind == WEFT_TASK_URGENT ? QUICK : EASY;
+	static void *(*const run[NUM_CREWS])(void *) = {run_quick, run_easy, run_spare};
+	const enum crew crew = kind == WEFT_TASK_URGENT  ? QUICK
+			       : kind == WEFT_TASK_SPARE ? SPARE
+							 : EASY;
 	bool useful = kind != WEFT_TASK_LEISURE || !at_leisure;
 
 	if (useful && num_threads[crew] < most_threads(crew) && !weft_alloc_must_fail() &&
-	    weft_thread_start("weft-background", crew == QUICK ? run_quick : run_easy, NULL))
+	    weft_thread_start("weft-background", run[crew], NULL))
 		num_threads[crew]++;
-	return num_threads[EASY] > 0 || num_threads[crew] > 0;
+	return num_threads[crew] > 0 || (crew == QUICK && num_threads[EASY] > 0);
 }
 
 bool weft_background_post(struct weft_task *task, enum weft_task_kind kind)

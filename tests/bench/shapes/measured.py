@@ -19,6 +19,7 @@ import source
 
 SETTLE_SECONDS = 0.2   # of the process's own time, in which code that a driver makes in the background comes to be
 SETTLE_LIMIT = 5.0     # of waiting for it on a busy machine
+SETTLE_ROUNDS = 3      # of both: what was made may have the driver make more, or try what it has made
 REST_SECONDS = 0.02    # a process whose threads take less than a tenth of so long makes no code any more
 REST_LIMIT = 2.0       # of waiting for that
 MOST_BATCH = 16        # launches before the process waits for their end
@@ -77,21 +78,24 @@ class Session:
 
     @staticmethod
     def rest():
-        """Waits until no thread of the process works: one that makes code takes a processor from the launches."""
+        """Waits until no thread of the process works: one that makes code takes a processor from the launches. Whether one did."""
         limit = time.perf_counter() + REST_LIMIT
-        used = REST_SECONDS
+        pauses, used = 0, REST_SECONDS
         while used > REST_SECONDS / 10 and time.perf_counter() < limit:
             start = time.process_time()
             time.sleep(REST_SECONDS)
             used = time.process_time() - start
+            pauses += 1
+        return pauses > 1
 
     def settle(self, seconds):
-        end, limit = time.process_time() + seconds, time.perf_counter() + SETTLE_LIMIT
         least = self.batch(1)
-        while time.process_time() < end and time.perf_counter() < limit:
-            least = min(least, self.batch(1))
-        if seconds:
-            self.rest()
+        for _ in range(SETTLE_ROUNDS if seconds else 0):
+            end, limit = time.process_time() + seconds, time.perf_counter() + SETTLE_LIMIT
+            while time.process_time() < end and time.perf_counter() < limit:
+                least = min(least, self.batch(1))
+            if not self.rest():
+                break
         self.count = int(min(max(BATCH_SECONDS / least, 1), MOST_BATCH))
 
     def turn(self, seconds):
@@ -122,10 +126,12 @@ def offers(device, shape):
 
 
 def set_real_time(real_time):
-    """All threads of this process to the real-time class, or back: other work waits for them."""
+    """All threads of this process to the real-time class, or back: other work waits for them. But those of low priority stay as they are."""
     policy = os.SCHED_RR if real_time else os.SCHED_OTHER
     for thread in os.listdir("/proc/self/task"):
         with contextlib.suppress(ProcessLookupError):  # it has ended
+            if os.getpriority(os.PRIO_PROCESS, int(thread)) > 0:
+                continue
             os.sched_setscheduler(int(thread), policy, os.sched_param(5 if real_time else 0))
 
 

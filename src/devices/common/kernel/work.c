@@ -307,11 +307,9 @@ static void enter(struct weft_work_context *base, const struct weft_entry_call *
 }
 
 /* One work-group after the other, each with local memory of zeros. */
-static void run_zeroed(const struct weft_launch *launch, struct weft_work_context *context,
-		       uint64_t first, uint64_t end)
+static void run_zeroed(const struct weft_launch *launch, const struct weft_kernel_desc *kernel,
+		       struct weft_work_context *context, uint64_t first, uint64_t end)
 {
-	const struct weft_kernel_desc *kernel = newest_kernel(launch);
-
 	for (uint64_t group = first; group < end; group++) {
 		memset(context->local, 0, launch->local_bytes);
 		enter(context, &(struct weft_entry_call){kernel, &launch->range, launch->args,
@@ -319,14 +317,42 @@ static void run_zeroed(const struct weft_launch *launch, struct weft_work_contex
 	}
 }
 
+static void run_version(const struct weft_launch *launch, const struct weft_kernel_desc *kernel,
+			struct weft_work_context *context, uint64_t first, uint64_t end)
+{
+	if (launch->zero_local)
+		run_zeroed(launch, kernel, context, first, end);
+	else
+		enter(context, &(struct weft_entry_call){kernel, &launch->range, launch->args,
+							 context, first, end});
+}
+
+static void run_trial(const struct weft_launch *launch, struct weft_work_context *context,
+		      uint64_t first, uint64_t end)
+{
+	struct weft_replacement *trial = launch->replacement;
+	const size_t *size = launch->range.local_size;
+
+	while (first < end) {
+		const struct weft_trial_turn turn = trial->choose(trial);
+		const uint64_t groups =
+			end - first < turn.most_groups ? end - first : turn.most_groups;
+		const uint64_t start = weft_clock_now();
+
+		run_version(launch, turn.kernel, context, first, first + groups);
+		trial->measured(trial, turn.version, groups * size[0] * size[1] * size[2],
+				weft_clock_now() - start);
+		first += groups;
+	}
+}
+
 static void run_groups(const struct weft_launch *launch, struct weft_work_context *context,
 		       uint64_t first, uint64_t end)
 {
-	if (launch->zero_local)
-		run_zeroed(launch, context, first, end);
+	if (weft_launch_is_trial(launch))
+		run_trial(launch, context, first, end);
 	else
-		enter(context, &(struct weft_entry_call){newest_kernel(launch), &launch->range,
-							 launch->args, context, first, end});
+		run_version(launch, newest_kernel(launch), context, first, end);
 }
 
 /* Arguments of run_groups. */
