@@ -81,6 +81,7 @@
 #include "widen/widen_loops.h"
 #include "width/choose_width.h"
 #include "width/narrow_integers.h"
+#include "width/select_ways.h"
 #include "width/split_vectors.h"
 
 using namespace llvm;

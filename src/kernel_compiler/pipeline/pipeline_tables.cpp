@@ -76,6 +76,7 @@
 #include "widen/widen_loops.h"
 #include "width/choose_width.h"
 #include "width/narrow_integers.h"
+#include "width/select_ways.h"
 #include "width/split_vectors.h"
 
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -209,6 +210,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(PartMergedLoadsPass())
 		.function(UnrollBarrierLoopsPass())
 		.function(SimplifyCFGPass())
+		.function(SelectWaysPass())
 		.function(scalarReplacement())
 		.function(EarlyCSEPass(true))
 		.function(PromoteSumsPass())

@@ -39,6 +39,8 @@ IDLE = {
     "lower-image-calls": "for images",
     "widen-elements": "for math functions of vectors that fill registers",
     "widen-divisions": "for divisions of vectors that fill registers",
+    "merge-ways": "for calls and divisions in all ways of a branch",
+    "select-ways": "for branches by data beside vectors that fill registers",
     "fold-round-trips": "for pixels that are moved, of images as a rule",
     "argument-footprints": "for hosts that ask",
     "lower-blocks": "for kernels that enqueue kernels",

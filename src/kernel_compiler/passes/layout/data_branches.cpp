@@ -26,12 +26,17 @@ static bool comesFromMemory(const Value *value, const Uniformity &uniformity, un
 		}));
 }
 
+bool comesFromMemory(const Value &value, const Uniformity &uniformity)
+{
+	return comesFromMemory(&value, uniformity, deepest);
+}
+
 bool branchesByData(const BasicBlock &block, const LoopInfo &loops, const Uniformity &uniformity)
 {
 	const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
 	const Loop *loop = loops.getLoopFor(&block);
 	return branch && branch->isConditional() && !(loop && loop->isLoopExiting(&block)) &&
-	       comesFromMemory(branch->getCondition(), uniformity, deepest);
+	       comesFromMemory(*branch->getCondition(), uniformity);
 }
 
 /* The block that the branch's way leads to behind itself, if it does nothing but compute and load. */

@@ -12,6 +12,9 @@
 namespace weft
 {
 
+/* Whether it is computed from what a work-item has read from a place of its own. */
+bool comesFromMemory(const llvm::Value &value, const Uniformity &uniformity);
+
 /* Whether a work-item by itself goes one way or the other at the end of the block by what it has read, as the CPU foresees half of the
  * time. Not at the ends of loops. */
 bool branchesByData(const llvm::BasicBlock &block, const llvm::LoopInfo &loops,

@@ -146,7 +146,8 @@ bool hasBarriers(const Function &kernel)
 
 PreservedAnalyses PartMergedLoadsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
-	if (!isKernel(function) || hasBarriers(function))
+	if (!isKernel(function) || hasBarriers(function) ||
+	    getKernelNumber(function, vectorWidthAttribute) == 1)
 		return PreservedAnalyses::all();
 	const auto &loops = analyses.getResult<LoopAnalysis>(function);
 	const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);

@@ -11,6 +11,7 @@
 #include "layout/data_branches.h"
 #include "layout/item_steps.h"
 #include "width/lane_cost.h"
+#include "width/selectable_branch.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -59,14 +60,15 @@ class Count
 		return type.isVectorTy() && bitsOf(type) >= kernel.registers.bits;
 	}
 
-	void add(const BasicBlock &block)
+	void add(BasicBlock &block)
 	{
 		const Loop *innermost = kernel.loops.getLoopFor(&block);
 		uint64_t iterations = iterationsOf(innermost, nullptr);
 		bool waits = innermost && !accessesVectors(*innermost);
 		for (const Instruction &instruction : block)
 			add(instruction, iterations, waits);
-		if (branchesByData(block, kernel.loops, kernel.uniformity) && !waysAreAlike(block))
+		if (branchesByData(block, kernel.loops, kernel.uniformity) &&
+		    !waysAreAlike(block) && !SelectableBranch(block, kernel.registers).isFound())
 			won += iterations * kernel.costs.cpu().misprediction * operationsOfCycle *
 			       operation / 10 / 2;
 	}
@@ -267,7 +269,7 @@ bool keepsVectors(Function &function, const KernelVectors &kernel)
 	    }))
 		return false;
 	Count count(kernel, function);
-	for (const BasicBlock &block : function)
+	for (BasicBlock &block : function)
 		count.add(block);
 	ReversePostOrderTraversal<Function *> order(&function);
 	SmallVector<BasicBlock *, 16> blocks(order.begin(), order.end());
