@@ -7,6 +7,7 @@
 #include "captured.h"
 #include "guarded.h"
 #include "kernel_runner.h"
+#include "turns.h"
 #include "widen_shapes.h"
 
 #include <math.h>
@@ -25,6 +26,7 @@ struct variant {
 	struct runner_target target;
 	unsigned ways;  /* bits of enum runner_way */
 	unsigned parts; /* of widen_shapes.cl: SHAPES_WANTED */
+	unsigned turns; /* it runs in one of so many (turns.h) */
 };
 
 #define OPTIONS "-cl-std=CL3.0 -w"
@@ -37,40 +39,54 @@ struct variant {
 #define ALL 31 /* parts */
 
 /* With LLVM's optimisations: every shape at the compiler's own width here, and at one or two more widths or kinds of CPU, which take
- * turns. Without, which takes a sixth of the time: every shape at every width. By hand, `all`: every shape in all of them. */
+ * turns. Without, which takes a sixth of the time: every shape at every width. But for the compiler's own, a run has half of them, by
+ * turns. By hand, `all`: every shape in all of them. */
 static const struct variant variants[] = {
-	{"the compiler's width", {OPTIONS, NULL, 0, NULL, false}, CPUS, ALL},
-	{"width 1", {OPTIONS, NULL, 1, NULL, false}, CPUS, 1 | 16},
-	{"width 4", {OPTIONS, NULL, 4, NULL, false}, CPUS, 8},
-	{"slow gathers, width 8", {OPTIONS, NULL, 8, NULL, true}, CPUS, 2},
-	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0, NULL, false}, CPUS, 1},
-	{"x86-64-v2, width 2", {OPTIONS, "x86-64-v2", 2, NULL, false}, CPUS, 4 | 16},
-	{"unoptimised", {UNOPTIMISED, NULL, 0, NULL, false}, CPUS, ALL},
-	{"unoptimised, width 1", {UNOPTIMISED, NULL, 1, NULL, false}, HERE, ALL},
-	{"unoptimised, width 2", {UNOPTIMISED, NULL, 2, NULL, false}, HERE, ALL},
-	{"unoptimised, width 4", {UNOPTIMISED, NULL, 4, NULL, false}, HERE, ALL},
-	{"unoptimised, width 8", {UNOPTIMISED, NULL, 8, NULL, false}, HERE, ALL},
-	{"unoptimised, width 16", {UNOPTIMISED, NULL, 16, NULL, false}, HERE, ALL},
-	{"unoptimised, x86-64-v2, width 8", {UNOPTIMISED, "x86-64-v2", 8, NULL, false}, HERE, ALL},
-	{"unoptimised, slow gathers", {UNOPTIMISED, NULL, 0, NULL, true}, HERE, ALL},
+	{"the compiler's width", {OPTIONS, NULL, 0, NULL, false}, CPUS, ALL, 1},
+	{"width 1", {OPTIONS, NULL, 1, NULL, false}, CPUS, 1 | 16, 2},
+	{"width 4", {OPTIONS, NULL, 4, NULL, false}, CPUS, 8, 2},
+	{"slow gathers, width 8", {OPTIONS, NULL, 8, NULL, true}, CPUS, 2, 2},
+	{"x86-64-v3", {OPTIONS, "x86-64-v3", 0, NULL, false}, CPUS, 1, 2},
+	{"x86-64-v2, width 2", {OPTIONS, "x86-64-v2", 2, NULL, false}, CPUS, 4 | 16, 2},
+	{"unoptimised", {UNOPTIMISED, NULL, 0, NULL, false}, CPUS, ALL, 1},
+	{"unoptimised, width 1", {UNOPTIMISED, NULL, 1, NULL, false}, HERE, ALL, 2},
+	{"unoptimised, width 2", {UNOPTIMISED, NULL, 2, NULL, false}, HERE, ALL, 2},
+	{"unoptimised, width 4", {UNOPTIMISED, NULL, 4, NULL, false}, HERE, ALL, 2},
+	{"unoptimised, width 8", {UNOPTIMISED, NULL, 8, NULL, false}, HERE, ALL, 2},
+	{"unoptimised, width 16", {UNOPTIMISED, NULL, 16, NULL, false}, HERE, ALL, 2},
+	{"unoptimised, x86-64-v2, width 8",
+	 {UNOPTIMISED, "x86-64-v2", 8, NULL, false},
+	 HERE,
+	 ALL,
+	 2},
+	{"unoptimised, slow gathers", {UNOPTIMISED, NULL, 0, NULL, true}, HERE, ALL, 2},
 };
 
 /* With `counting` as an argument: kernels that count cycles, on an accelerator, too. Without LLVM's optimisations at
  * several widths and for several CPUs, they must count the same. */
 static const struct variant counting[] = {
-	{"counting", {OPTIONS, NULL, 0, &runner_costs, false}, HERE | 1 << RUNNER_ACCEL, 1 | 8},
-	{"counting, unoptimised, width 1", {UNOPTIMISED, NULL, 1, &runner_costs, false}, HERE, ALL},
-	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &runner_costs, false}, HERE, ALL},
+	{"counting", {OPTIONS, NULL, 0, &runner_costs, false}, HERE | 1 << RUNNER_ACCEL, 1 | 8, 2},
+	{"counting, unoptimised, width 1",
+	 {UNOPTIMISED, NULL, 1, &runner_costs, false},
+	 HERE,
+	 ALL,
+	 1},
+	{"counting, unoptimised", {UNOPTIMISED, NULL, 0, &runner_costs, false}, HERE, ALL, 2},
 	{"counting, unoptimised, x86-64-v2",
 	 {UNOPTIMISED, "x86-64-v2", 0, &runner_costs, false},
 	 HERE,
-	 ALL},
-	{"reporting accesses", {UNOPTIMISED, NULL, 0, &runner_reporting_costs, false}, HERE, ALL},
+	 ALL,
+	 2},
+	{"reporting accesses",
+	 {UNOPTIMISED, NULL, 0, &runner_reporting_costs, false},
+	 HERE,
+	 ALL,
+	 2},
 };
 
 /* With `spirv`: by SPIR-V. By hand, all the others, too: WEFT_TEST_SPIRV=1 kernels_widen all. */
 static const struct variant by_spirv = {
-	"by SPIR-V, unoptimised", {UNOPTIMISED, NULL, 0, NULL, false}, HERE, ALL};
+	"by SPIR-V, unoptimised", {UNOPTIMISED, NULL, 0, NULL, false}, HERE, ALL, 1};
 
 /* n is what the kernels are told: the work-items, but for OVER. */
 struct setting {
@@ -369,7 +385,7 @@ static size_t version_step = 9;
 static unsigned check_versions(const char *source)
 {
 	static const struct variant variant = {
-		"a version for its size", {OPTIONS, NULL, 0, NULL, false}, CPUS, ALL};
+		"a version for its size", {OPTIONS, NULL, 0, NULL, false}, CPUS, ALL, 1};
 	/* Settings whose groups are all whole. */
 	static const size_t sizes[] = {3, 5, 7, 12, 17, 19, 20, 21, 22, 23};
 	enum { NUM_SIZES = sizeof(sizes) / sizeof(sizes[0]) };
@@ -489,10 +505,16 @@ static void lanes_print_in_order(void **state)
 	}
 }
 
-static struct CMUnitTest test_of(const struct variant *variant)
+/* Adds tests of those that have their turn; returns how many there are then. */
+static size_t add_tests(const struct variant *rows, size_t num_rows, struct CMUnitTest *tests)
 {
-	return (struct CMUnitTest){variant->name, every_shape, NULL, NULL,
-				   (void *)(uintptr_t)variant};
+	size_t count = 0;
+
+	for (size_t i = 0; i < num_rows; i++)
+		if (test_has_turn(i, rows[i].turns))
+			tests[count++] = (struct CMUnitTest){rows[i].name, every_shape, NULL, NULL,
+							     (void *)(uintptr_t)&rows[i]};
+	return count;
 }
 
 enum {
@@ -507,24 +529,23 @@ int main(int argc, char **argv)
 	size_t count = 0;
 
 	if (argc > 1 && strcmp(argv[1], "counting") == 0) {
-		for (; count < NUM_COUNTING; count++)
-			tests[count] = test_of(&counting[count]);
+		count = add_tests(counting, NUM_COUNTING, tests);
 		return _cmocka_run_group_tests("counting", tests, count, NULL, NULL);
 	}
 	if (argc > 1 && strcmp(argv[1], "spirv") == 0) {
 		setenv("WEFT_TEST_SPIRV", "1", 1);
-		tests[count++] = test_of(&by_spirv);
+		count = add_tests(&by_spirv, 1, tests);
 		return _cmocka_run_group_tests("by SPIR-V", tests, count, NULL, NULL);
 	}
 	memcpy(chosen, variants, sizeof(chosen));
 	const bool all = argc > 1 && strcmp(argv[1], "all") == 0;
 	if (all)
 		version_step = 1;
-	for (; count < NUM_VARIANTS; count++) {
-		if (all)
-			chosen[count].parts = ALL;
-		tests[count] = test_of(&chosen[count]);
+	for (size_t i = 0; i < NUM_VARIANTS && all; i++) {
+		chosen[i].parts = ALL;
+		chosen[i].turns = 1;
 	}
+	count = add_tests(chosen, NUM_VARIANTS, tests);
 	tests[count++] = (struct CMUnitTest)cmocka_unit_test(every_version);
 	tests[count++] = (struct CMUnitTest)cmocka_unit_test(lanes_print_in_order);
 	return _cmocka_run_group_tests("widen", tests, count, NULL, NULL);

@@ -3,16 +3,17 @@
  * Random kernels, at every vector width, directly and on both drivers, against their plain evaluation.
  *
  * usage: kernels_differ [--count N] [--seed N] [--widths 1,2,…] [--options TEXT] [--cpu NAME] [--jobs N]
- *                       [--slow-gathers] [--rotate] [--counting] [--relaxed] [--minimise] [--print]
- * Kernel number i has the seed N + i. --rotate: each program for one of the widths only, in turn. --counting: kernels
- * count cycles, and run on the accelerator that WEFT_ACCEL describes, too. --relaxed: with options
- * for which all code is compared with the first that ran. A failure is told with the seed and the width, and
- * `--seed S --count 1 --widths W --minimise` shows it as small as it gets.
+ *                       [--slow-gathers] [--rotate] [--turns] [--counting] [--relaxed] [--minimise] [--print]
+ * Kernel number i has the seed N + i. --rotate: each program for one of the widths only, in turn. --turns: WEFT_TEST_TURN (turns.h)
+ * says which of TURNS ranges of seeds from N on. --counting: kernels count cycles, and run on the accelerator that WEFT_ACCEL
+ * describes, too. --relaxed: with options for which all code is compared with the first that ran. A failure is told with the seed
+ * and the width, and `--seed S --count 1 --widths W --minimise` shows it as small as it gets.
  */
 #include "grow.h"
 #include "minimise.h"
 #include "print.h"
 #include "trial.h"
+#include "turns.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #include <unistd.h>
 
 #define MAX_WIDTHS 8
+#define TURNS 256
 #define MOST_FAILURES 8 /* shown by a job */
 
 struct settings {
@@ -35,6 +37,7 @@ struct settings {
 	const char *options;
 	const char *cpu;
 	bool rotate;
+	bool turns;
 	bool counting;
 	bool slow_gathers;
 	bool minimise;
@@ -216,19 +219,13 @@ static const char *join_options(const char *more)
 static void parse(struct settings *settings, int argc, char **argv)
 {
 	static const struct option options[] = {
-		{"count", required_argument, NULL, 'n'},
-		{"seed", required_argument, NULL, 's'},
-		{"widths", required_argument, NULL, 'w'},
-		{"options", required_argument, NULL, 'o'},
-		{"cpu", required_argument, NULL, 'c'},
-		{"jobs", required_argument, NULL, 'j'},
-		{"rotate", no_argument, NULL, 'r'},
-		{"minimise", no_argument, NULL, 'm'},
-		{"counting", no_argument, NULL, 'y'},
-		{"slow-gathers", no_argument, NULL, 'g'},
-		{"print", no_argument, NULL, 'p'},
-		{"relaxed", no_argument, NULL, 'x'},
-		{NULL, 0, NULL, 0},
+		{"count", required_argument, NULL, 'n'},  {"seed", required_argument, NULL, 's'},
+		{"widths", required_argument, NULL, 'w'}, {"options", required_argument, NULL, 'o'},
+		{"cpu", required_argument, NULL, 'c'},    {"jobs", required_argument, NULL, 'j'},
+		{"rotate", no_argument, NULL, 'r'},       {"turns", no_argument, NULL, 't'},
+		{"minimise", no_argument, NULL, 'm'},     {"counting", no_argument, NULL, 'y'},
+		{"slow-gathers", no_argument, NULL, 'g'}, {"print", no_argument, NULL, 'p'},
+		{"relaxed", no_argument, NULL, 'x'},      {NULL, 0, NULL, 0},
 	};
 	int option;
 
@@ -247,6 +244,8 @@ static void parse(struct settings *settings, int argc, char **argv)
 			settings->jobs = strtoull(optarg, NULL, 0);
 		else if (option == 'r')
 			settings->rotate = true;
+		else if (option == 't')
+			settings->turns = true;
 		else if (option == 'y')
 			settings->counting = true;
 		else if (option == 'g')
@@ -260,6 +259,8 @@ static void parse(struct settings *settings, int argc, char **argv)
 		else
 			exit(2);
 	}
+	if (settings->turns)
+		settings->seed += test_turn() % TURNS * settings->count;
 	if (settings->jobs < 1 || settings->jobs > 64)
 		settings->jobs = 1;
 }
