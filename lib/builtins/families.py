@@ -113,6 +113,7 @@ MEMBERS = [
     ]),
     ("fmod", "math/fmod.cl", [
         _math("fmod remainder", "T(T,T)"),
+        _math("__weft_direct_fmod", "T(T,T)", ("double",)),
         _math("remquo", "T(T,T,PI)"),
     ]),
     ("long_division", "math/long_division.cl", []),
@@ -146,12 +147,16 @@ MEMBERS = [
     ("inverse_trigonometry", "math/inverse_trigonometry.cl", [
         _math("asin acos atan asinpi acospi atanpi"),
         _math("atan2 atan2pi", "T(T,T)"),
+        _math("__weft_direct_atan __weft_direct_atanpi", "T(T)", ("double",)),
     ]),
     ("hyperbolic", "math/hyperbolic.cl", [
         _math("sinh cosh tanh asinh acosh atanh"),
         _math("__weft_direct_asinh __weft_direct_acosh __weft_direct_atanh", "T(T)", ("double",)),
     ]),
-    ("error_function", "math/error_function.cl", [_math("erf erfc")]),
+    ("error_function", "math/error_function.cl", [
+        _math("erf erfc"),
+        _math("__weft_direct_erf __weft_direct_erfc", "T(T)", ("double",)),
+    ]),
     ("gamma", "math/gamma.cl", [
         _math("lgamma tgamma"),
         _math("lgamma_r", "T(T,PI)"),

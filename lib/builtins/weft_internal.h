@@ -23,6 +23,7 @@ __attribute__((const)) float __weft_estimate_rsqrt(float x);
 __attribute__((const)) double __weft_estimate_rsqrt_double(double x);
 /* 1 / x, within 2^-14 of it, infinite of 0 and of the smallest numbers, 0 of infinity. For the same CPUs. */
 __attribute__((const)) float __weft_estimate_recip(float x);
+__attribute__((const)) double __weft_estimate_recip_double(double x);
 /* x = 2^(exponent + n) mantissa with a mantissa from 3/4 to 3/2, n being 1 for one below 1 and else 0: of subnormal numbers,
  * too. Of 0 and infinity the exponent is infinite and the mantissa 1, of negative numbers the mantissa is NaN. For the same CPUs. */
 __attribute__((const)) float __weft_exponent(float x);

@@ -87,6 +87,30 @@ static long double atanh_of(long double x, long double y)
 	return atanhl(x);
 }
 
+static long double atan_of(long double x, long double y)
+{
+	(void)y;
+	return atanl(x);
+}
+
+static long double atanpi_of(long double x, long double y)
+{
+	(void)y;
+	return atanl(x) / acosl(-1);
+}
+
+static long double erf_of(long double x, long double y)
+{
+	(void)y;
+	return erfl(x);
+}
+
+static long double erfc_of(long double x, long double y)
+{
+	(void)y;
+	return erfcl(x);
+}
+
 static long double sinh_of(long double x, long double y)
 {
 	(void)y;
@@ -107,10 +131,10 @@ static long double logb_of(long double x, long double y)
 
 static long double sinpi_of(long double x, long double y)
 {
-	const long double h = fmodl(x, 2);
+	const long double h = fmodl(x, 2), whole = roundl(h), rest = sinl((h - whole) * acosl(-1));
 
 	(void)y;
-	return h == truncl(h) ? copysignl(0, x) : sinl(h * acosl(-1));
+	return h == whole ? copysignl(0, x) : fabsl(whole) == 1 ? -rest : rest;
 }
 
 static long double cospi_of(long double x, long double y)
@@ -259,6 +283,10 @@ static const struct direct functions[] = {
 	{"asinh(x[i])", asinh_of, 4, 0, true, true},
 	{"acosh(x[i])", acosh_of, 4, 0, true, true},
 	{"atanh(x[i])", atanh_of, 5, 0, true, true},
+	{"atan(x[i])", atan_of, 5, 0, false, true},
+	{"atanpi(x[i])", atanpi_of, 5, 0, false, true},
+	{"erf(x[i])", erf_of, 16, 0, false, true},
+	{"erfc(x[i])", erfc_of, 16, 0, false, true},
 	{"sinh(x[i])", sinh_of, 4, 0, true, true},
 	{"cosh(x[i])", cosh_of, 4, 0, true, true},
 	{"sinpi(x[i])", sinpi_of, 4, 0, true, true},
@@ -298,7 +326,7 @@ static uint32_t random_bits(void)
 	return state >> 8 | state << 24;
 }
 
-/* Any bits, numbers about 1, and the edges. */
+/* Any bits, numbers about 1, up to 32, and the edges. */
 static double number(size_t i, bool isDouble)
 {
 	uint64_t bits = (uint64_t)random_bits() << 32 | random_bits();
@@ -310,6 +338,8 @@ static double number(size_t i, bool isDouble)
 		return edges[i];
 	if (i % 3 == 0)
 		return 0.4 + (double)(bits >> 11) * 0x1p-53 * 1.8;
+	if (i % 7 == 0)
+		return (double)(bits >> 11) * 0x1p-47 - 32;
 	memcpy(&wide, &bits, sizeof(wide));
 	memcpy(&narrow, &half, sizeof(narrow));
 	return isDouble ? wide : (double)narrow;

@@ -7,7 +7,7 @@ less 1 is exact, brings each part near 1: exactly to it at the ends, where logar
 """
 import re
 
-from mpmath import floor, log, mp, mpf, nint
+from mpmath import atan, floor, log, mp, mpf, nint, pi, tan
 
 mp.prec = 300
 
@@ -58,4 +58,17 @@ def tables(kind, parts, bits, unit):
     show(kind, "rests_of_two" + suffix, [rounded(power / rounded(power, digits) - 1, digits) for power in powers])
 
 
-tables("double", 16, 5, mpf(2)**-42)
+def arctangents():
+    """Of points in the middle of parts by angles, with few bits; 0 in the first part."""
+    ends = [(1 + mpf(part % 4) / 4) * 2**(part // 4) / 2 - mpf(1) / 2 for part in range(16)]
+    angles = [atan(end) for end in ends] + [pi / 2]
+    points = [nint(16 * tan((low + high) / 2)) / 16 if low else mpf(0) for low, high in zip(angles, angles[1:])]
+    print()
+    show("double", "arctangent_points_double", points)
+    for name, unit in ("arctangents", mpf(1)), ("half_turns", pi):
+        show("double", f"their_{name}_double", [rounded(atan(point) / unit, 53) for point in points])
+
+
+if __name__ == "__main__":
+    tables("double", 16, 5, mpf(2)**-42)
+    arctangents()

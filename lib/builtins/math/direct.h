@@ -44,13 +44,14 @@ HELPER struct dd log_directly(double a)
 	return (struct dd){hi, FMA(z * square, tail, lo)};
 }
 
-/* log(u) for u from 1 on, with u.lo too small to change its exponent, as log_directly has it without the last digits. */
-HELPER double log_of_sum_directly(struct dd u)
+/* log(1 + x) as above without the last digits, for finite x above -1: the first sum says by which factor and power of two the other one, of
+ * the same parts, is exact or nearly so. */
+HELPER double log1p_directly(double x)
 {
-	double m = __weft_significand_double(u.hi), k = __weft_exponent_double(u.hi);
-	ulong part = as_ulong(m) >> 48 & 15;
-	double factor = near_reciprocals_double[part];
-	double z = FMA(__weft_scale_double(u.lo, -k), factor, FMA(m, factor, -1.0));
+	double u = 1.0 + x, k = __weft_exponent_double(u);
+	ulong part = as_ulong(u) >> 48 & 15;
+	double factor = __weft_scale_double(near_reciprocals_double[part], -k);
+	double z = FMA(x, factor, factor - 1.0);
 	double square = z * z, tail = FMA(z, log_short_odd(square), log_short_even(square));
 	double small =
 		FMA(square, FMA(z, tail, -0.5), FMA(k, LN2_LO, lower_logarithms_double[part]));

@@ -3,7 +3,8 @@
  * Tables for direct.h, as fit/tables.py prints them: two registers of AVX-512 hold one. Of a significand from 1 to 2 in one of 16
  * parts of equal length: a factor that brings it near 1, by which the product less 1 is exact, and the factor's negative logarithm in
  * two parts. A sum of the first ones and an exponent times LN2 is exact. The powers of two are those to 1/16; each lacks a rest, which is a
- * part of it.
+ * part of it. Arctangents are of points in 16 parts of the numbers above 0, also
+ * as parts of pi.
  */
 #ifndef WEFT_DIRECT_TABLES_H
 #define WEFT_DIRECT_TABLES_H
@@ -33,5 +34,19 @@ TABLE(double, rests_of_two_double, 0x0p+0, 0x1.79aa65d837b6dp-54, -0x1.01b15eaa5
       0x1.063e1e21c5409p-54, -0x1.3b3efbf5e2228p-54, -0x1.b32dcb94da51dp-56, 0x1.db72fc1f0eab4p-55,
       0x1.1affc2b91ce27p-56, 0x1.c1a7792cb3387p-55, 0x1.36eae30af0cb3p-56, 0x1.4a385a63d07a7p-56,
       -0x1.ff7128fd391fp-55)
+
+TABLE(double, arctangent_points_double, 0x0p+0, 0x1.8p-3, 0x1.4p-2, 0x1.cp-2, 0x1.4p-1, 0x1.cp-1,
+      0x1.2p+0, 0x1.6p+0, 0x1.cp+0, 0x1.2p+1, 0x1.6p+1, 0x1.ap+1, 0x1.f8p+1, 0x1.3cp+2, 0x1.7cp+2,
+      0x1.a2p+3)
+TABLE(double, their_arctangents_double, 0x0p+0, 0x1.7b97b4bce5b02p-3, 0x1.362773707ebccp-2,
+      0x1.a64eec3cc23fdp-2, 0x1.1e00babdefeb4p-1, 0x1.700a7c5784634p-1, 0x1.b034f38649c88p-1,
+      0x1.e24dd44c855d1p-1, 0x1.0d38f2c5ba09fp+0, 0x1.270ef55a53a25p+0, 0x1.38d6a6ce13353p+0,
+      0x1.45b54837351ap+0, 0x1.5274400eea72bp+0, 0x1.5ef7bcecde57ap+0, 0x1.6768b0332cd22p+0,
+      0x1.7e905d6b15234p+0)
+TABLE(double, their_half_turns_double, 0x0p+0, 0x1.e34ff3a10b9ccp-5, 0x1.8ae6855098eecp-4,
+      0x1.0cd98d1293ee4p-3, 0x1.6c266f6edfc1ep-3, 0x1.d49ab3ac8b1bbp-3, 0x1.1326c3812bd01p-2,
+      0x1.330b55a98f5bp-2, 0x1.56c8e07ace1d5p-2, 0x1.77ae18972fef7p-2, 0x1.8e517de693a82p-2,
+      0x1.9eb4587c91748p-2, 0x1.aeeee2be22266p-2, 0x1.beddb1694d09ep-2, 0x1.c99d19b26655ep-2,
+      0x1.e71873e2aea71p-2)
 
 #endif

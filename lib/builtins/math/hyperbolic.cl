@@ -67,15 +67,15 @@ WEFT double tanh(double x)
 	return __builtin_elementwise_copysign(e / (e + 2.0), x);
 }
 
-/* The inverse functions by a logarithm `log` of sums. log(|x| + sqrt(x^2 + 1)) = log1p(|x| + x^2 / (1 + sqrt(x^2 + 1))), beyond 2^60
+/* The inverse functions by log1p and a root. log(|x| + sqrt(x^2 + 1)) = log1p(|x| + x^2 / (1 + sqrt(x^2 + 1))), beyond 2^60
  * log(2 |x|). log(x + sqrt(x^2 - 1)) = log1p(t + sqrt(2 t + t^2)) with t = x - 1. log1p(2 a / (1 - a)) / 2. */
-#define INVERSES(form, log, root)                                                                  \
+#define INVERSES(form, log1p, root)                                                                \
 	WEFT double form##asinh(double x)                                                          \
 	{                                                                                          \
 		double a = ABS(x), square = a * a;                                                 \
 		double rest = square / (1.0 + root(square + 1.0));                                 \
 		bool large = a > 0x1p60;                                                           \
-		double r = log(two_sum(1.0, large ? a : a + rest));                                \
+		double r = log1p(large ? a : a + rest);                                             \
 		r = large ? r + 0x1.62e42fefa39efp-1 : r;                                          \
 		r = a < INF ? r : a;                                                               \
 		return __builtin_elementwise_copysign(r, x);                                       \
@@ -85,7 +85,7 @@ WEFT double tanh(double x)
 	{                                                                                          \
 		bool large = x > 0x1p60;                                                           \
 		double t = x - 1.0, s = FMA(t, t, 2.0 * t);                                        \
-		double r = log(two_sum(1.0, large ? x : t + __builtin_elementwise_sqrt(s)));       \
+		double r = log1p(large ? x : t + __builtin_elementwise_sqrt(s));                    \
 		r = large ? r + 0x1.62e42fefa39efp-1 : r;                                          \
 		r = x < INF ? r : x;                                                               \
 		return x >= 1.0 ? r : (double)NAN;                                                 \
@@ -94,13 +94,18 @@ WEFT double tanh(double x)
 	WEFT double form##atanh(double x)                                                          \
 	{                                                                                          \
 		double a = ABS(x);                                                                 \
-		double r = 0.5 * log(two_sum(1.0, 2.0 * a / (1.0 - a)));                           \
+		double r = 0.5 * log1p(2.0 * a / (1.0 - a));                                        \
 		r = a == 1.0 ? INF : r;                                                            \
 		r = a <= 1.0 ? r : (double)NAN;                                                    \
 		return __builtin_elementwise_copysign(r, x);                                       \
 	}
 
-INVERSES(, log_of_sum, __builtin_elementwise_sqrt)
+HELPER double log1p_of_positive(double x)
+{
+	return log_of_sum(two_sum(1.0, x));
+}
+
+INVERSES(, log1p_of_positive, __builtin_elementwise_sqrt)
 
 /* From an estimate, of normal numbers, as in hypot: within a unit. */
 HELPER double root_by_estimate(double x)
@@ -111,7 +116,7 @@ HELPER double root_by_estimate(double x)
 	return MAD(FMA(-root, root, x), 0.5 * t, root);
 }
 
-INVERSES(__weft_direct_, log_of_sum_directly, root_by_estimate)
+INVERSES(__weft_direct_, log1p_directly, root_by_estimate)
 
 /* Float. */
 

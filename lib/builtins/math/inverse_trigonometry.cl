@@ -2,6 +2,7 @@
  *
  * Inverse trigonometric functions: specification 6.15.2.
  */
+#include "direct_tables.h"
 #include "double_double.h"
 #include "single.h"
 
@@ -88,6 +89,31 @@ WEFT double atan(double x)
 WEFT double atanpi(double x)
 {
 	return __builtin_elementwise_copysign(INV_PI * arctangent_of(x), x);
+}
+
+/* atan(a) for a >= 0 by the CPU's instructions, in 16 parts: four between two powers of two of a + 1/2, the last without an end. Of a part
+ * the tables have the arctangent at a point; atan(a) = atan(p) + atan((a - p) / (1 + a p)), of which this is the last. */
+HELPER double arctangent_of_rest(double a, __private ulong *part)
+{
+	double c = a > 0x1p100 ? 0x1p100 : a, place = FMA(c > 7.25 ? 7.25 : c, 4.0, 2.0);
+	*part = as_ulong(place) >> 50 & 15;
+	double point = arctangent_points_double[*part];
+	double t = (c - point) / FMA(c, point, 1.0), z = MAD(t, t, 0x1p-600);
+	return FMA(t, z * atan_short_tail(z), t);
+}
+
+WEFT double __weft_direct_atan(double x)
+{
+	ulong part;
+	double rest = arctangent_of_rest(ABS(x), &part);
+	return __builtin_elementwise_copysign(rest + their_arctangents_double[part], x);
+}
+
+WEFT double __weft_direct_atanpi(double x)
+{
+	ulong part;
+	double rest = arctangent_of_rest(ABS(x), &part);
+	return __builtin_elementwise_copysign(FMA(rest, INV_PI, their_half_turns_double[part]), x);
 }
 
 WEFT double atan2(double y, double x)

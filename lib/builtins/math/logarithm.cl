@@ -86,9 +86,9 @@ WEFT double log1p(double x)
 /* Of -1 it is infinite, of what is below no number. */
 WEFT double __weft_direct_log1p(double x)
 {
-	double u = 1.0 + x, r = log_of_sum_directly((struct dd){u, x - (u - 1.0)});
-	if (RARELY(!(u > 0.0 & u < 0x1p1000)))
-		r = u < INF & u > 0.0 ? log_of_sum_directly((struct dd){u, 0.0}) : log_special(u, 0.0);
+	double r = log1p_directly(x);
+	if (RARELY(!(x > -1.0 & x < INF)))
+		r = log_special(1.0 + x, 0.0);
 	return __builtin_elementwise_copysign(r, x);
 }
 

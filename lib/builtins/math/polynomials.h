@@ -80,6 +80,10 @@ POLYNOMIAL(double, atan_tail, 0x1.131c430d74d42p-8, 0x1.6db0199ed0491p-7, -0x1.0
 	   0x1.3b1373f3116f1p-4, -0x1.745d15299db2bp-4, 0x1.c71c71bb93e34p-4, -0x1.249249248097fp-3,
 	   0x1.9999999999806p-3, -0x1.5555555555555p-2)
 
+/* (atan(r) / r - 1) / r^2, to 1/8: relative error 2^-49 */
+POLYNOMIAL(double, atan_short_tail, 0x1.2e8be6d9b23d6p-4, -0x1.7424ee1b8fb97p-4,
+	   0x1.c71bfd43bd96ep-4, -0x1.249248eddb3b3p-3, 0x1.9999999986cd7p-3, -0x1.555555555554dp-2)
+
 /* erf(r) / r in r^2 / 17.6 - 1: relative error 2^-54. Parts of a long polynomial, the powers from 0, 12 and 24 on, need
  * not wait for each other. */
 POLYNOMIAL(double, erf_0, -0x1.381a1a614aac8p-5, 0x1.4ed2e3d071f1p-5, -0x1.6561c4a9166cdp-5,

@@ -114,6 +114,9 @@ constexpr Replacement directOfDoubles[] = {
 	{"logb", "__weft_direct_logb"},      {"ldexp", "__weft_direct_ldexp"},
 	{"log1p", "__weft_direct_log1p"},    {"asinh", "__weft_direct_asinh"},
 	{"acosh", "__weft_direct_acosh"},    {"atanh", "__weft_direct_atanh"},
+	{"erf", "__weft_direct_erf"},        {"erfc", "__weft_direct_erfc"},
+	{"fmod", "__weft_direct_fmod"},      {"atan", "__weft_direct_atan"},
+	{"atanpi", "__weft_direct_atanpi"},
 };
 constexpr Replacement finite[] = {{"fmax", "max"}, {"fmin", "min"}};
 
