@@ -193,6 +193,16 @@ std::optional<LinearPlace> LinearPlaces::ofStep(GetElementPtrInst &address)
 	return place;
 }
 
+/* A power of two that divides all terms with their factors: of signed numbers as of unsigned ones. */
+int64_t LinearPlaces::divisorOf(const LinearPlace &place)
+{
+	unsigned zeros = place.terms.empty() ? 0 : mostTermBits;
+	for (const auto &[term, factor] : place.terms)
+		zeros = std::min(zeros, evolution.getMinTrailingZeros(evolution.getSCEV(term)) +
+						unsigned(countr_zero(uint64_t(factor))));
+	return int64_t(1) << zeros;
+}
+
 /* Sums that are not above 0 where a condition holds, or does not. */
 void LinearPlaces::addFacts(SmallVectorImpl<LinearPlace> &facts, Value &condition, bool holds)
 {
@@ -216,6 +226,12 @@ void LinearPlaces::addFacts(SmallVectorImpl<LinearPlace> &facts, Value &conditio
 	if (!left || !right || !left->add(*right, -1))
 		return;
 	left->constant += ICmpInst::isStrictPredicate(predicate);
+	/* Multiples of a number below a bound are no more than the greatest of them below it: i += 4 with i < 16 is 12 at most. */
+	const int64_t divisor = divisorOf(*left);
+	const int64_t missing = -(left->constant % divisor);
+	const auto constant =
+		checkedSum(left->constant, missing < 0 ? missing + divisor : missing, 1);
+	left->constant = constant.value_or(left->constant);
 	facts.push_back(*left);
 }
 

@@ -58,6 +58,7 @@ class LinearPlaces
 	bool isNotNegative(llvm::Value &number, unsigned depth);
 	Bounds boundsOf(llvm::Value &term);
 	Bounds boundsOf(const LinearPlace &place);
+	int64_t divisorOf(const LinearPlace &place);
 	llvm::SmallVector<LinearPlace, 4> notPositiveAt(const llvm::BasicBlock &block);
 	void addFacts(llvm::SmallVectorImpl<LinearPlace> &facts, llvm::Value &condition,
 		      bool holds);

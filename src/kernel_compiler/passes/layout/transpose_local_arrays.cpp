@@ -134,6 +134,7 @@ class ArrayTransposer
 		return true;
 	}
 
+	/* Without loads of one place by all lanes, which cost the same wherever it is. */
 	uint64_t costOf(const Places &places) const
 	{
 		uint64_t cost = 0;
@@ -141,8 +142,10 @@ class ArrayTransposer
 			std::optional<int64_t> step = 0;
 			for (const auto &[term, factor] : place.terms)
 				step = checkedSum(step, steps.of(*term), factor);
-			cost += costOfStep(step, uint64_t(array.element),
-					   isa<StoreInst>(access.instruction)) *
+			const bool isStore = isa<StoreInst>(access.instruction);
+			if (step == 0 && !isStore)
+				continue;
+			cost += costOfStep(step, uint64_t(array.element), isStore) *
 				timesRun(*access.instruction, loops);
 		}
 		return cost;
