@@ -26,6 +26,7 @@
 #include "finish/bound_unrolling.h"
 #include "finish/emit_descriptors.h"
 #include "finish/entry_points.h"
+#include "finish/extend_indices.h"
 #include "finish/flush_denormals.h"
 #include "finish/lower_cpu_functions.h"
 #include "finish/lower_image_calls.h"
