@@ -7,9 +7,8 @@
 #include "program/group_size.h"
 
 #define LEAST_LANES 16 /* those that most kernels have, on the widest CPUs */
-#define LAYER_LANES                                                                                \
-	8        /* of kernels with blocks of layers, which mostly have as few lanes for that */
-#define MOST 256 /* work-items: what lives across a barrier stays in the core's cache */
+#define LAYER_LANES 8  /* of kernels with blocks of few layers, which have as few lanes for that */
+#define MOST 256       /* work-items: what lives across a barrier stays in the core's cache */
 #define GROUPS_PER_CORE 8 /* to even out the end */
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -64,17 +63,18 @@ static uint64_t target_width(const struct weft_group_size_request *request, uint
 	return width > lanes ? width : lanes;
 }
 
-/* Whether blocks are of several layers: of work-items along the source's z. */
-static bool is_of_layers(const struct weft_group_size_request *request)
+/* Whether blocks are of few layers: of work-items along the source's z. Kernels that just happen to have as few lanes may compute several
+ * vectors at once. */
+static bool is_of_few_layers(const struct weft_group_size_request *request)
 {
-	return request->lanes >= LAYER_LANES && request->work_dim == 3 &&
+	return request->few_layers && request->lanes >= LAYER_LANES && request->work_dim == 3 &&
 	       (request->first_dimension == 2 || request->second_dimension == 2);
 }
 
 /* Where vectors go along x, and blocks along y. */
 static void choose_along_x(const struct weft_group_size_request *request, uint64_t local[3])
 {
-	uint64_t least = is_of_layers(request) ? LAYER_LANES : LEAST_LANES;
+	uint64_t least = is_of_few_layers(request) ? LAYER_LANES : LEAST_LANES;
 	uint64_t lanes = request->lanes > least ? request->lanes : least;
 	uint64_t left = target_size(request, lanes);
 	uint64_t most = smaller(left, request->item_max[0]);

@@ -18,6 +18,7 @@ struct weft_group_size_request {
 	uint32_t lanes;            /* of the kernel's vectors; 0: unknown */
 	uint32_t first_dimension;  /* that along which vectors go */
 	uint32_t second_dimension; /* the other one of blocks; as the first: any other */
+	bool few_layers;           /* blocks with the source's z are of few layers */
 	bool uniform;              /* the last group may not be smaller */
 };
 

@@ -59,6 +59,7 @@ static void choose_local(const struct weft_range_request *request, struct weft_n
 		.lanes = desc->vector_width,
 		.first_dimension = desc->first_dimension,
 		.second_dimension = desc->second_dimension,
+		.few_layers = desc->flags & WEFT_KERNEL_FEW_LAYERS,
 		.uniform = request->uniform,
 	};
 

@@ -158,7 +158,7 @@ static void test_second_dimension(void **state)
 	assert_int_equal(local[1], 16);
 }
 
-/* Of layers there are few in a block, and whole cache lines beside them, if the kernel has few lanes. */
+/* Of layers there are few in a block, and whole cache lines beside them, if the kernel has few lanes for that. */
 static void test_layers(void **state)
 {
 	struct weft_group_size_request request = volume;
@@ -166,6 +166,7 @@ static void test_layers(void **state)
 	(void)state;
 
 	request.lanes = 8;
+	request.few_layers = true;
 	request.first_dimension = 2;
 	weft_group_size_choose(&request, local);
 	assert_int_equal(local[2], 8);
@@ -175,6 +176,10 @@ static void test_layers(void **state)
 	weft_group_size_choose(&request, local);
 	assert_int_equal(local[0], 8);
 	assert_int_equal(local[2], 32);
+	request.few_layers = false;
+	weft_group_size_choose(&request, local);
+	assert_int_equal(local[0], 16);
+	request.few_layers = true;
 	request.lanes = 16;
 	weft_group_size_choose(&request, local);
 	assert_int_equal(local[0], 16);
