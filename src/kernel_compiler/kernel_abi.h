@@ -270,7 +270,7 @@ enum weft_kernel_flag {
 	WEFT_KERNEL_CALLS_HOST = 16384,
 	/* Functions of it may call themselves, as far as weft_work_context.calls_left and stack_end allow. */
 	WEFT_KERNEL_RECURSES = 32768,
-	/* Its vectors have few lanes as each accesses another layer of a volume: groups of no given size are blocks of as many layers. */
+	/* Its vectors have few lanes as each stores to another layer of a volume: groups of no given size are blocks of as many layers. */
 	WEFT_KERNEL_FEW_LAYERS = 65536,
 };
 

@@ -38,9 +38,10 @@ constexpr uint64_t leastSwapGain = 2;
 constexpr uint32_t leastSwapItems = 4;
 
 /* Layers of a volume are mostly multiples of 4 KiB apart, so that a core's first cache holds 8 to 12 lines of different layers. Vectors of
- * more lanes that each access another layer lose theirs before the next work-items access them again. */
+ * more lanes that each store to another layer lose theirs before the next work-items store there. Loads lose theirs as well, but wait for the
+ * next cache together. */
 constexpr unsigned farLanes = 8;
-/* What work-items compute for each such access, at most: more takes longer than waiting for the next cache. */
+/* What work-items compute for each such store, at most: more takes longer than waiting for the next cache. */
 constexpr uint64_t mostOperations = 1000, mostSelecting = 64, operationsOfCall = 50;
 
 using GroupSizes = std::array<uint32_t, 3>;
@@ -70,12 +71,19 @@ unsigned swappable(const Function &kernel)
 	return asked & 6;
 }
 
-/* What each access of shared memory costs, as often as it runs. */
-using AccessCosts = SmallVector<uint64_t, 8>;
+/* What an access of shared memory costs, as often as it runs. */
+struct AccessCost {
+	uint64_t cost;
+	bool isStore;
+};
+
+using AccessCosts = SmallVector<AccessCost, 8>;
 
 uint64_t sumOf(const AccessCosts &costs)
 {
-	return std::accumulate(costs.begin(), costs.end(), uint64_t(0));
+	return std::accumulate(
+		costs.begin(), costs.end(), uint64_t(0),
+		[](uint64_t sum, const AccessCost &access) { return sum + access.cost; });
 }
 
 class DimensionChooser
@@ -126,7 +134,7 @@ class DimensionChooser
 				continue;
 			uint64_t cost = 0;
 			for (auto [along, beside] : zip_equal(costs[first], costs[d]))
-				cost += std::min(along, beside);
+				cost += std::min(along.cost, beside.cost);
 			if (cost < least) {
 				least = cost;
 				chosen = d;
@@ -135,12 +143,12 @@ class DimensionChooser
 		return chosen;
 	}
 
-	/* How often accesses run that are far apart along `first` and near each other along `second`. */
-	uint64_t farAccesses(unsigned first, unsigned second) const
+	/* How often stores run that are far apart along `first` and near each other along `second`. */
+	uint64_t farStores(unsigned first, unsigned second) const
 	{
 		uint64_t result = 0;
 		for (auto [along, beside] : zip_equal(costs[first], costs[second]))
-			result += along > beside ? beside : 0;
+			result += along.isStore && along.cost > beside.cost ? beside.cost : 0;
 		return result;
 	}
 
@@ -180,9 +188,9 @@ class DimensionChooser
 				instruction.getDataLayout()
 					.getTypeStoreSize(getLoadStoreType(&instruction))
 					.getFixedValue();
-			result.push_back(
-				costOfStep(steps.of(*pointer), size, isa<StoreInst>(instruction)) *
-				timesRun(instruction, loops));
+			const bool isStore = isa<StoreInst>(instruction);
+			const uint64_t cost = costOfStep(steps.of(*pointer), size, isStore);
+			result.push_back({cost * timesRun(instruction, loops), isStore});
 		}
 		return result;
 	}
@@ -196,14 +204,16 @@ class DimensionChooser
 	std::array<AccessCosts, 3> costs;
 };
 
-/* What each work-item computes, by operations. */
+/* What each work-item computes, by operations: those of a vector of the source are one for each element. */
 uint64_t operationsOf(const Function &kernel, const LoopInfo &loops, const Uniformity &uniformity)
 {
 	uint64_t result = 0;
 	for (const Instruction &instruction : instructions(kernel)) {
 		const bool isCall = isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction);
+		const auto *vector = dyn_cast<FixedVectorType>(instruction.getType());
 		if (uniformity.isVarying(&instruction) && !queryOf(instruction))
-			result += timesRun(instruction, loops) * (isCall ? operationsOfCall : 1);
+			result += timesRun(instruction, loops) * (isCall ? operationsOfCall : 1) *
+				  (vector ? vector->getNumElements() : 1);
 	}
 	return result;
 }
@@ -270,7 +280,7 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 		setKernelNumber(function, swappedDimensionAttribute, first);
 	if (second != secondDimension(function))
 		setKernelNumber(function, secondDimensionAttribute, second);
-	const uint64_t far = first == 2 || second == 2 ? chooser.farAccesses(first, second) : 0;
+	const uint64_t far = first == 2 || second == 2 ? chooser.farStores(first, second) : 0;
 	if (far > 0 && operationsOf(function, loops, uniformity) <=
 			       far * mostOperationsOf(function, loops, uniformity))
 		setKernelNumber(function, farLanesAttribute, farLanes);

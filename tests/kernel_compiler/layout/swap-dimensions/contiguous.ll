@@ -57,7 +57,7 @@ define spir_kernel void @transpose(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 
 ; Reads along z, stores along x: vectors go along x, as both are alike, and blocks along z; with more reads it is the other way around.
-; The third dimension comes last in both.
+; The third dimension comes last in both. Then stores are far apart along vectors, which limits their lanes; loads that are do not.
 ; CHECK-LABEL: define spir_kernel void @layers(
 ; CHECK-SAME: #[[LAYERS:[0-9]+]]
 ; CHECK: %x = call i64 @__weft_global_id(i32 0)
@@ -195,7 +195,7 @@ end:
 }
 
 ; CHECK: attributes #[[SWAPPED]] = { "weft-swapped-dimension"="1" }
-; CHECK: attributes #[[LAYERS]] = { "weft-far-lanes"="8" "weft-second-dimension"="2" }
+; CHECK: attributes #[[LAYERS]] = { "weft-second-dimension"="2" }
 ; CHECK: attributes #[[MORE]] = { "weft-far-lanes"="8" "weft-swapped-dimension"="2" }
 ; CHECK: attributes #[[REVERSED]] = { "weft-second-dimension"="1" "weft-swapped-dimension"="2" }
 ; CHECK: attributes #[[PARTING]] = { "weft-swapped-dimension"="2" }
