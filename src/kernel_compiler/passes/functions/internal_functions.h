@@ -162,7 +162,7 @@ constexpr char narrowIntegersAttribute[] =
 	"weft-narrow-integers";                              /* 1: most arithmetic fits 16 bits */
 constexpr char forcedWidthAttribute[] = "weft-forced-width"; /* 1: whether it pays or not */
 constexpr char splitVectorsAttribute[] =
-	"weft-split-vectors"; /* 1: vectors of the source became scalars */
+	"weft-split-vectors"; /* 1: vectors of the source that lanes share became scalars */
 constexpr char subgroupsAttribute[] = "weft-subgroups";    /* 1: work-items see how wide it is */
 constexpr char maskedTailAttribute[] = "weft-masked-tail"; /* 1: the last items too are a vector */
 constexpr char scalarLanesAttribute[] = "weft-scalar-lanes"; /* 1: lanes are scalars, no vectors */

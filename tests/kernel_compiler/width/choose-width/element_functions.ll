@@ -31,7 +31,7 @@ define spir_kernel void @split(ptr addrspace(1) %p) #0 {
 }
 
 ; CHECK-LABEL: define spir_kernel void @shared(
-; CHECK-SAME: #[[SPLIT]]
+; CHECK-SAME: #[[SHARED:[0-9]+]]
 ; CHECK:   call spir_func <2 x float> @each2(
 ; CHECK-NOT: call spir_func
 ; CHECK-COUNT-4: fmul float
@@ -94,6 +94,7 @@ define internal spir_func float @one(float %a) #1 {
 }
 
 ; CHECK-DAG: attributes #[[KEPT]] = { {{.*}}"weft-vector-width"="1" }
-; CHECK-DAG: attributes #[[SPLIT]] = { {{.*}}"weft-split-vectors"="1" "weft-vector-width"="8" }
+; CHECK-DAG: attributes #[[SPLIT]] = { "weft-element-calls"="1" "weft-vector-width"="8" }
+; CHECK-DAG: attributes #[[SHARED]] = { {{.*}}"weft-split-vectors"="1" "weft-vector-width"="8" }
 attributes #0 = { "weft-element-calls"="1" }
 attributes #1 = { nounwind willreturn memory(none) }

@@ -133,6 +133,6 @@ done:
   ret void
 }
 
-; CHECK-DAG: attributes #[[SPLIT]] = { "weft-split-vectors"="1" "weft-vector-width"="8" }
+; CHECK-DAG: attributes #[[SPLIT]] = { "weft-vector-width"="8" }
 ; CHECK-DAG: attributes #[[KEPT]] = { "weft-vector-width"="1" }
 ; CHECK-DAG: attributes #[[FOUR]] = { "weft-vector-width"="4" }
