@@ -66,11 +66,15 @@ class ArrayTransposer
 		Places places;
 		for (const LocalAccess &access : array.accesses)
 			places.push_back(access.place);
-		uint64_t least = costOf(places) * costTo / costFrom;
+		const uint64_t cost = costOf(places);
+		uint64_t least = cost;
 		for (int64_t pitch : pitches()) {
-			if (!transpose(pitch, places) || costOf(places) > least)
+			if (!transpose(pitch, places))
 				continue;
-			least = costOf(places) - 1;
+			const uint64_t other = costOf(places);
+			if (other >= least || other * costFrom > cost * costTo)
+				continue;
+			least = other;
 			chosen = places;
 		}
 		return !chosen.empty();

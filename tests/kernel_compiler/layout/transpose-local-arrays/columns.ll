@@ -3,6 +3,7 @@
 ; RUN: weft-opt --passes='transpose-local-arrays,verify' -S %s | FileCheck %s
 
 declare i64 @__weft_local_id(i32) memory(none)
+declare i64 @__weft_group_id(i32) memory(none)
 declare ptr addrspace(3) @__weft_local_memory() memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @columns(
@@ -123,6 +124,20 @@ next:
   br i1 %once.more, label %repeat, label %end
 
 end:
+  ret void
+}
+
+; Nothing is better in another layout where all lanes read one place.
+; CHECK-LABEL: define spir_kernel void @one_place(
+; CHECK: load i32, ptr addrspace(3) %place
+define spir_kernel void @one_place(ptr addrspace(1) %out) #0 !reqd_work_group_size !0 {
+  %m = call ptr addrspace(3) @__weft_local_memory()
+  %g = call i64 @__weft_group_id(i32 0)
+  %k = and i64 %g, 3
+  %row = getelementptr inbounds [16 x i32], ptr addrspace(3) %m, i64 %k
+  %place = getelementptr inbounds [16 x i32], ptr addrspace(3) %row, i64 0, i64 1
+  %v = load i32, ptr addrspace(3) %place
+  store i32 %v, ptr addrspace(1) %out
   ret void
 }
 
