@@ -71,4 +71,5 @@ def arctangents():
 
 if __name__ == "__main__":
     tables("double", 16, 5, mpf(2)**-42)
+    tables("float", 32, 6, mpf(2)**-15)
     arctangents()

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tables for direct.h, as fit/tables.py prints them: two registers of AVX-512 hold one. Of a significand from 1 to 2 in one of 16
+ * Tables for direct.h, as fit/tables.py prints them: two registers of AVX-512 hold one. Of a significand from 1 to 2 in one of 16 or 32
  * parts of equal length: a factor that brings it near 1, by which the product less 1 is exact, and the factor's negative logarithm in
- * two parts. A sum of the first ones and an exponent times LN2 is exact. The powers of two are those to 1/16; each lacks a rest, which is a
- * part of it. Arctangents are of points in 16 parts of the numbers above 0, also
- * as parts of pi.
+ * two parts. A sum of the first ones and an exponent times LN2 or LN2F is exact. The powers of two are those to 1/16 or 1/32; each lacks a rest, which is a
+ * part of it. Arctangents are of points in 16 parts of the numbers above 0, also as parts of pi.
  */
 #ifndef WEFT_DIRECT_TABLES_H
 #define WEFT_DIRECT_TABLES_H
@@ -34,6 +33,39 @@ TABLE(double, rests_of_two_double, 0x0p+0, 0x1.79aa65d837b6dp-54, -0x1.01b15eaa5
       0x1.063e1e21c5409p-54, -0x1.3b3efbf5e2228p-54, -0x1.b32dcb94da51dp-56, 0x1.db72fc1f0eab4p-55,
       0x1.1affc2b91ce27p-56, 0x1.c1a7792cb3387p-55, 0x1.36eae30af0cb3p-56, 0x1.4a385a63d07a7p-56,
       -0x1.ff7128fd391fp-55)
+
+/* The products less 1 are from -0.020508 to 0.03125. */
+TABLE(float, near_reciprocals, 0x1p+0f, 0x1.e8p-1f, 0x1.d8p-1f, 0x1.dp-1f, 0x1.cp-1f, 0x1.b8p-1f,
+      0x1.a8p-1f, 0x1.ap-1f, 0x1.98p-1f, 0x1.88p-1f, 0x1.8p-1f, 0x1.78p-1f, 0x1.7p-1f, 0x1.68p-1f,
+      0x1.6p-1f, 0x1.58p-1f, 0x1.5p-1f, 0x1.48p-1f, 0x1.48p-1f, 0x1.4p-1f, 0x1.38p-1f, 0x1.3p-1f,
+      0x1.3p-1f, 0x1.28p-1f, 0x1.2p-1f, 0x1.2p-1f, 0x1.18p-1f, 0x1.1p-1f, 0x1.1p-1f, 0x1.08p-1f,
+      0x1.08p-1f, 0x1p-1f)
+TABLE(float, their_logarithms, 0x0p+0f, 0x1.894p-5f, 0x1.4d4p-4f, 0x1.934p-4f, 0x1.118p-3f,
+      0x1.366p-3f, 0x1.824p-3f, 0x1.a94p-3f, 0x1.d1p-3f, 0x1.1178p-2f, 0x1.2698p-2f, 0x1.3c28p-2f,
+      0x1.5228p-2f, 0x1.68bp-2f, 0x1.7fbp-2f, 0x1.9738p-2f, 0x1.af5p-2f, 0x1.c8p-2f, 0x1.c8p-2f,
+      0x1.e148p-2f, 0x1.fb38p-2f, 0x1.0ae8p-1f, 0x1.0ae8p-1f, 0x1.189p-1f, 0x1.2698p-1f,
+      0x1.2698p-1f, 0x1.3504p-1f, 0x1.43d8p-1f, 0x1.43d8p-1f, 0x1.5324p-1f, 0x1.5324p-1f,
+      0x1.62e4p-1f)
+TABLE(float, lower_logarithms, 0x0p+0f, 0x1.54294p-18f, -0x1.dd45cp-17f, -0x1.43454ep-17f,
+      -0x1.c5f76p-17f, -0x1.a7f538p-22f, -0x1.f4d572p-18f, -0x1.2c3752p-19f, 0x1.bf932ap-18f,
+      0x1.d044fcp-19f, -0x1.deecb2p-18f, -0x1.6c4666p-17f, 0x1.7039c6p-17f, -0x1.be0b1cp-17f,
+      -0x1.7109fap-20f, 0x1.1a189ap-17f, 0x1.4a9246p-17f, -0x1.8e2eaap-20f, -0x1.8e2eaap-20f,
+      0x1.4344e4p-19f, -0x1.3a842ep-17f, -0x1.23a5f6p-18f, -0x1.23a5f6p-18f, -0x1.1bf0dcp-17f,
+      -0x1.deecb2p-17f, -0x1.deecb2p-17f, -0x1.752628p-17f, 0x1.ff2f92p-17f, 0x1.ff2f92p-17f,
+      -0x1.1d9798p-17f, -0x1.1d9798p-17f, 0x1.7f7d1cp-20f)
+TABLE(float, parts_of_two, 0x1p+0f, 0x1.059b0ep+0f, 0x1.0b5586p+0f, 0x1.11301ep+0f, 0x1.172b84p+0f,
+      0x1.1d4874p+0f, 0x1.2387a6p+0f, 0x1.29e9ep+0f, 0x1.306fep+0f, 0x1.371a74p+0f, 0x1.3dea64p+0f,
+      0x1.44e086p+0f, 0x1.4bfdaep+0f, 0x1.5342b6p+0f, 0x1.5ab07ep+0f, 0x1.6247ecp+0f,
+      0x1.6a09e6p+0f, 0x1.71f75ep+0f, 0x1.7a1148p+0f, 0x1.82589ap+0f, 0x1.8ace54p+0f,
+      0x1.93737cp+0f, 0x1.9c4918p+0f, 0x1.a5503cp+0f, 0x1.ae89fap+0f, 0x1.b7f77p+0f, 0x1.c199bep+0f,
+      0x1.cb720ep+0f, 0x1.d5818ep+0f, 0x1.dfc974p+0f, 0x1.ea4afap+0f, 0x1.f50766p+0f)
+TABLE(float, rests_of_two, 0x0p+0f, -0x1.947414p-25f, 0x1.8d96d4p-25f, -0x1.dda2fcp-25f,
+      -0x1.9c0c22p-27f, -0x1.a2fbb2p-25f, 0x1.964904p-25f, -0x1.2b0dbcp-25f, 0x1.125002p-25f,
+      -0x1.cde8cep-26f, 0x1.370be4p-25f, 0x1.336de2p-30f, -0x1.0a355p-25f, -0x1.c541b4p-26f,
+      -0x1.00d8acp-27f, -0x1.6cb284p-25f, 0x1.26055cp-26f, 0x1.8b2bb8p-26f, -0x1.05cb44p-25f,
+      -0x1.1c2142p-26f, 0x1.67a1cap-28f, -0x1.348e56p-25f, 0x1.a3b5e4p-28f, -0x1.0b7ec8p-25f,
+      -0x1.f9c304p-27f, -0x1.e4c886p-26f, -0x1.6961b4p-28f, -0x1.b5151ep-28f, -0x1.a5217cp-28f,
+      -0x1.ab7132p-26f, 0x1.61428ep-28f, -0x1.2ad5f8p-27f)
 
 TABLE(double, arctangent_points_double, 0x0p+0, 0x1.8p-3, 0x1.4p-2, 0x1.cp-2, 0x1.4p-1, 0x1.cp-1,
       0x1.2p+0, 0x1.6p+0, 0x1.cp+0, 0x1.2p+1, 0x1.6p+1, 0x1.ap+1, 0x1.f8p+1, 0x1.3cp+2, 0x1.7cp+2,

@@ -3,7 +3,6 @@
  * exp, exp2, exp10, expm1: specification 6.15.2.
  */
 #include "direct.h"
-#include "exp_single.h"
 
 WEFT double exp(double x)
 {

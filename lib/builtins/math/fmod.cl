@@ -39,8 +39,9 @@ WEFT double __weft_direct_fmod(double x, double y)
 	double r = FMA(-whole, b, a);
 	r = r >= b ? FMA(-1.0 - whole, b, a) : r;
 	if (RARELY(!(q < 0x1p38 & r < b))) {
-		uint bits;
-		r = divide(a, b, &bits);
+		double rest = LONG_REST(a, b);
+		rest = rest >= b ? rest - b : rest; /* it is a itself below 2 b */
+		r = a < b ? a : rest;
 		r = (a < INF) & (b > 0.0) ? r : (double)NAN;
 	}
 	return __builtin_elementwise_copysign(r, x);

@@ -3,7 +3,6 @@
  * Hyperbolic functions and their inverses: specification 6.15.2.
  */
 #include "direct.h"
-#include "exp_single.h"
 
 /* e^a - 1 for 0 <= a <= 708 */
 HELPER double expm1_of(double a, double *sum)

@@ -3,7 +3,6 @@
  * log, log2, log10, log1p: specification 6.15.2.
  */
 #include "direct.h"
-#include "exp_single.h"
 
 /* The like of log_assemble for the other two. */
 HELPER double log2_assemble(double k, double f)

@@ -29,4 +29,5 @@
 
 POWERS(, whole_, float, , _of)
 POWERS(, whole_, double, _double, _of)
+POWERS(__weft_direct_, whole_direct_, float, , _directly_of)
 POWERS(__weft_direct_, whole_direct_, double, _double, _directly_of)

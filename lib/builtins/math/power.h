@@ -2,7 +2,7 @@
  *
  * pow, pown, powr, rootn: specification 6.15.2 and the edge cases of 7.5.1: x^y is the exponential of y log(x), with the
  * logarithm as a sum of two, and the product exact to that. What is made of logarithms to the base of two is for all CPUs; pow_directly_of
- * and its kin, of doubles, are for those that direct.h is for.
+ * and its kin are for those that direct.h is for.
  */
 #ifndef WEFT_POWER_H
 #define WEFT_POWER_H
@@ -44,10 +44,6 @@ WHOLE_NUMBERS(float)
 #define LOG(a) log_directly(a)
 #define EXP(hi, lo) exp_directly(hi, lo)
 #include "power_body.h"
-#undef FORM
-#undef IS_SPECIAL
-#undef LOG
-#undef EXP
 #undef REAL
 #undef SUM
 #undef BITS_OF
@@ -61,6 +57,11 @@ WHOLE_NUMBERS(float)
 #define GREAT_POWER 0x1p100f
 #define WHOLE(n) fast_two_sum((float)((n) & ~0xffff), (float)((n) & 0xffff))
 #define ADD_LOWER(whole, l, rest) FMA((whole).lo, (l).hi, rest)
+#include "power_body.h"
+#undef FORM
+#undef IS_SPECIAL
+#undef LOG
+#undef EXP
 #define FORM(name) name##_of
 #define IS_SPECIAL(x, y, r) (not_positive_normal(x) | !(ABS(y) < GREAT_POWER))
 #define LOG(a) log2_ff(a)

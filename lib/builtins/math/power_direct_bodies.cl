@@ -11,5 +11,7 @@
 		return body(x, y);                                                                 \
 	}
 
+BODY(pow, float, pow_directly_of)
+BODY(powr, float, powr_directly_of)
 BODY(pow_double, double, pow_directly_of)
 BODY(powr_double, double, powr_directly_of)

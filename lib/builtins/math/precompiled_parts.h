@@ -29,8 +29,8 @@ PART_OF_ONE(whole_log_gamma)
 PART_OF_TWO(whole_pow)
 PART_OF_TWO(whole_powr)
 /* For CPUs that direct.h is for. */
-__attribute__((const)) double __weft_precompiled_whole_direct_pow_double(double x, double y);
-__attribute__((const)) double __weft_precompiled_whole_direct_powr_double(double x, double y);
+PART_OF_TWO(whole_direct_pow)
+PART_OF_TWO(whole_direct_powr)
 
 /* The rest of x by y, in [0, y); x >= 2 y > 0, both finite. Of an infinite x and of y = 0 it is anything. */
 PART_OF_TWO(long_rest)

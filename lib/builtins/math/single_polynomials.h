@@ -105,4 +105,10 @@ POLYNOMIAL(float, erfc_scaled, -0x1.aeea7ap-12f, -0x1.811c32p-13f, 0x1.242e44p-1
 POLYNOMIAL(float, gamma_correction, 0x1.2480c4p-11f, -0x1.e374b4p-14f, -0x1.624dbep-9f,
 	   0x1.c7582cp-9f, 0x1.555548p-4f, 0x1p+0f)
 
+/* (e^r - 1 - r) / r^2 for |r| < log(2) / 64: error 2^-31.6 */
+POLYNOMIAL(float, exp_short_tail, 0x1.55556cp-3f, 0x1.000054p-1f)
+
+/* (log(1 + r) - r + r^2 / 2) / r^3 for r from -0.0206 to 0.0313: error 2^-37 */
+POLYNOMIAL(float, log_short_tail, -0x1.51a196p-3f, 0x1.99d47ap-3f, -0x1.00002ap-2f, 0x1.555554p-2f)
+
 #endif

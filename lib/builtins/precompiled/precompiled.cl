@@ -169,7 +169,9 @@ OF_TWO(whole_pow_double, double, pow_of)
 OF_TWO(whole_powr, float, powr_of)
 OF_TWO(whole_powr_double, double, powr_of)
 #if BITS == 512
+OF_TWO(whole_direct_pow, float, pow_directly_of)
 OF_TWO(whole_direct_pow_double, double, pow_directly_of)
+OF_TWO(whole_direct_powr, float, powr_directly_of)
 OF_TWO(whole_direct_powr_double, double, powr_directly_of)
 #endif
 LONG_REST(long_rest, float)

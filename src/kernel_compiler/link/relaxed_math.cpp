@@ -82,9 +82,12 @@ constexpr Replacement relaxed[] = {
 	{"native_recip", "__weft_relaxed_recip"},
 	{"native_divide", "__weft_relaxed_divide"},
 };
-/* Where the CPU estimates reciprocal roots well and takes numbers apart. Powers of floats are not among them: in lanes that do not run numbers may
- * be subnormal, which it takes apart slowly. */
+/* Where the CPU estimates reciprocal roots well and takes numbers apart. */
 constexpr Replacement directOfFloats[] = {
+	{"pow", "__weft_direct_pow"},
+	{"powr", "__weft_direct_powr"},
+	{"pown", "__weft_direct_pown"},
+	{"rootn", "__weft_direct_rootn"},
 	{"logb", "__weft_direct_logb"},
 	{"ldexp", "__weft_direct_ldexp"},
 	{"rsqrt", "__weft_estimated_rsqrt"},
