@@ -143,6 +143,97 @@ VECTORS(wide_divisions_4x32, AVX2, 4,
 		_mm256_div_pd(_mm256_set1_pd(4e9),
 			      _mm256_cvtepi32_pd(_mm_or_si128(INDICES128, _mm_set1_epi32(1)))))))
 
+/* By a divisor whose reciprocal is known. */
+VECTORS(shared_divisions_8x32, AVX512, 8,
+	USE(_mm512_cvttpd_epi32(_mm512_mul_pd(_mm512_set1_pd(1.0 / 7),
+					      _mm512_cvtepi32_pd(INDICES256)))))
+VECTORS(shared_divisions_4x32, AVX2, 4,
+	USE(_mm256_cvttpd_epi32(_mm256_mul_pd(_mm256_set1_pd(1.0 / 7),
+					      _mm256_cvtepi32_pd(INDICES128)))))
+
+/* Of 16 bits and fewer, in floats. */
+VECTORS(wide_divisions_16x16, AVX512, 16,
+	USE(_mm512_cvtepi32_epi16(_mm512_cvttps_epi32(_mm512_div_ps(
+		_mm512_set1_ps(6e4F),
+		_mm512_cvtepi32_ps(_mm512_or_si512(INDICES512, _mm512_set1_epi32(1))))))))
+VECTORS(wide_divisions_8x16, AVX2, 8,
+	USE(_mm256_packus_epi32(_mm256_cvttps_epi32(_mm256_div_ps(
+					_mm256_set1_ps(6e4F),
+					_mm256_cvtepi32_ps(_mm256_or_si256(INDICES256,
+									   _mm256_set1_epi32(1))))),
+				_mm256_setzero_si256())))
+VECTORS(shared_divisions_16x16, AVX512, 16,
+	USE(_mm512_cvtepi32_epi16(_mm512_cvttps_epi32(
+		_mm512_mul_ps(_mm512_set1_ps(1.0F / 7), _mm512_cvtepi32_ps(INDICES512))))))
+VECTORS(shared_divisions_8x16, AVX2, 8,
+	USE(_mm256_packus_epi32(_mm256_cvttps_epi32(_mm256_mul_ps(_mm256_set1_ps(1.0F / 7),
+								  _mm256_cvtepi32_ps(INDICES256))),
+				_mm256_setzero_si256())))
+
+/* A part of the quotient, and what is left of the dividend. */
+AVX512 static __m512i divide_part(__m512i *rest, __m512i divisors, __m512d reciprocals)
+{
+	__m512i part = _mm512_cvttpd_epu64(_mm512_mul_pd(_mm512_cvtepu64_pd(*rest), reciprocals));
+
+	*rest = _mm512_sub_epi64(*rest, _mm512_mullo_epi64(part, divisors));
+	return part;
+}
+
+/* By two parts and a last one that is 0 or 1, as the compiler does it (widen/float_division.h). */
+AVX512 static __m512i divide_8x64(__m512i rest, __m512i divisors, __m512d reciprocals)
+{
+	__m512i quotients = divide_part(&rest, divisors, reciprocals);
+
+	quotients = _mm512_add_epi64(quotients, divide_part(&rest, divisors, reciprocals));
+	return _mm512_mask_add_epi64(quotients, _mm512_cmpge_epu64_mask(rest, divisors), quotients,
+				     _mm512_set1_epi64(1));
+}
+
+#define DIVIDENDS _mm512_slli_epi64(_mm512_cvtepi32_epi64(INDICES256), 30)
+#define DIVISORS _mm512_cvtepi32_epi64(_mm256_or_si256(INDICES256, _mm256_set1_epi32(1)))
+
+VECTORS(wide_divisions_8x64, AVX512, 8,
+	USE512(divide_8x64(DIVIDENDS, DIVISORS,
+			   _mm512_div_pd(_mm512_set1_pd(1), _mm512_cvtepu64_pd(DIVISORS)))))
+VECTORS(shared_divisions_8x64, AVX512, 8,
+	USE512(divide_8x64(DIVIDENDS, _mm512_set1_epi64(7), _mm512_set1_pd(1.0 / 7))))
+
+#define REALS512 _mm512_castsi512_ps(_mm512_or_si512(INDICES512, _mm512_set1_epi32(0x3f800000)))
+#define REALS256 _mm256_castsi256_ps(_mm256_or_si256(INDICES256, _mm256_set1_epi32(0x3f800000)))
+#define DOUBLES512                                                                                 \
+	_mm512_castsi512_pd(_mm512_or_si512(_mm512_cvtepi32_epi64(INDICES256),                     \
+					    _mm512_set1_epi64(INT64_C(0x3ff0000000000000))))
+#define DOUBLES256                                                                                 \
+	_mm256_castsi256_pd(_mm256_or_si256(_mm256_cvtepi32_epi64(INDICES128),                     \
+					    _mm256_set1_epi64x(INT64_C(0x3ff0000000000000))))
+
+VECTORS(quotients_16x32, AVX512, 16, USE512(_mm512_div_ps(_mm512_set1_ps(3), REALS512)))
+VECTORS(quotients_8x32, AVX2, 8, USE(_mm256_div_ps(_mm256_set1_ps(3), REALS256)))
+VECTORS(roots_16x32, AVX512, 16, USE512(_mm512_sqrt_ps(REALS512)))
+VECTORS(roots_8x32, AVX2, 8, USE(_mm256_sqrt_ps(REALS256)))
+VECTORS(quotients_8x64, AVX512, 8, USE512(_mm512_div_pd(_mm512_set1_pd(3), DOUBLES512)))
+VECTORS(quotients_4x64, AVX2, 4, USE(_mm256_div_pd(_mm256_set1_pd(3), DOUBLES256)))
+VECTORS(roots_8x64, AVX512, 8, USE512(_mm512_sqrt_pd(DOUBLES512)))
+VECTORS(roots_4x64, AVX2, 4, USE(_mm256_sqrt_pd(DOUBLES256)))
+
+#define SCALARS(name, type, expression)                                                            \
+	AVX2 static void name(unsigned rounds)                                                     \
+	{                                                                                          \
+		for (unsigned round = 0; round < rounds; round++) {                                \
+			for (unsigned i = 0; i < PLACES; i++) {                                    \
+				type number = (type)places[i] + 1;                                 \
+				type result = expression;                                          \
+                                                                                                   \
+				USE(result);                                                       \
+			}                                                                          \
+		}                                                                                  \
+	}
+
+SCALARS(quotients_32, float, 3 / number)
+SCALARS(quotients_64, double, 3 / number)
+SCALARS(roots_32, float, _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(number))))
+SCALARS(roots_64, double, _mm_cvtsd_f64(_mm_sqrt_sd(_mm_setzero_pd(), _mm_set_sd(number))))
+
 AVX2 static void loads_8x32(unsigned rounds)
 {
 	for (unsigned round = 0; round < rounds; round++)
@@ -200,6 +291,26 @@ static const struct row rows[] = {
 	{"division of 64 bits", divisions_64, 1, NULL},
 	{"division of 8 x 32 bits in floating point", wide_divisions_8x32, 8, "avx512f"},
 	{"division of 4 x 32 bits in floating point", wide_divisions_4x32, 4, "avx2"},
+	{"the same by one divisor", shared_divisions_8x32, 8, "avx512f"},
+	{"the same by one divisor", shared_divisions_4x32, 4, "avx2"},
+	{"division of 16 x 16 bits in floating point", wide_divisions_16x16, 16, "avx512f"},
+	{"division of 8 x 16 bits in floating point", wide_divisions_8x16, 8, "avx2"},
+	{"the same by one divisor", shared_divisions_16x16, 16, "avx512f"},
+	{"the same by one divisor", shared_divisions_8x16, 8, "avx2"},
+	{"division of 8 x 64 bits in floating point", wide_divisions_8x64, 8, "avx512f"},
+	{"the same by one divisor", shared_divisions_8x64, 8, "avx512f"},
+	{"quotient of floats", quotients_32, 1, "avx2"},
+	{"quotient of doubles", quotients_64, 1, "avx2"},
+	{"square root of a float", roots_32, 1, "avx2"},
+	{"square root of a double", roots_64, 1, "avx2"},
+	{"quotients of 16 floats", quotients_16x32, 16, "avx512f"},
+	{"quotients of 8 floats", quotients_8x32, 8, "avx2"},
+	{"quotients of 8 doubles", quotients_8x64, 8, "avx512f"},
+	{"quotients of 4 doubles", quotients_4x64, 4, "avx2"},
+	{"square roots of 16 floats", roots_16x32, 16, "avx512f"},
+	{"square roots of 8 floats", roots_8x32, 8, "avx2"},
+	{"square roots of 8 doubles", roots_8x64, 8, "avx512f"},
+	{"square roots of 4 doubles", roots_4x64, 4, "avx2"},
 	{"random number", random_numbers, 1, NULL},
 	{"random number and a branch by it", surprises, 1, NULL},
 };
@@ -258,20 +369,39 @@ static void print_table(unsigned rounds, double cycle)
 	}
 }
 
-/* Without AVX-512 there is no scatter: lanes are stored one by one. */
+/* What struct CpuCosts has, in its order: with AVX-512, and without. NULL: such a CPU has no instruction for it. */
+static void (*const columns[][2])(unsigned) = {
+	{gather_16x32, gather_8x32},
+	{gather_8x64, gather_4x64},
+	{loads_16x32, loads_8x32},
+	{scatter_16x32, NULL},
+	{divisions_32, divisions_32},
+	{divisions_64, divisions_64},
+	{wide_divisions_16x16, wide_divisions_8x16},
+	{shared_divisions_16x16, shared_divisions_8x16},
+	{wide_divisions_8x32, wide_divisions_4x32},
+	{shared_divisions_8x32, shared_divisions_4x32},
+	{wide_divisions_8x64, NULL},
+	{shared_divisions_8x64, NULL},
+	{quotients_32, quotients_32},
+	{quotients_64, quotients_64},
+	{roots_32, roots_32},
+	{roots_64, roots_64},
+	{quotients_16x32, quotients_8x32},
+	{quotients_8x64, quotients_4x64},
+	{roots_16x32, roots_8x32},
+	{roots_8x64, roots_4x64},
+};
+
 static void print_row(unsigned rounds, double cycle)
 {
-	const bool is_wide = has("avx512f");
-	void (*const vectors[])(unsigned) = {is_wide ? gather_16x32 : gather_8x32,
-					     is_wide ? gather_8x64 : gather_4x64,
-					     is_wide ? loads_16x32 : loads_8x32,
-					     is_wide ? scatter_16x32 : NULL,
-					     divisions_32,
-					     divisions_64,
-					     is_wide ? wide_divisions_8x32 : wide_divisions_4x32};
+	const unsigned kind = has("avx512f") ? 0 : 1;
 
-	for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++)
-		printf("%.0f, ", vectors[i] ? 10 * cycles_of(vectors[i], rounds, cycle) : 10.0);
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
+		void (*const run)(unsigned) = columns[i][kind];
+
+		printf("%.0f, ", run ? 10 * cycles_of(run, rounds, cycle) : 0.0);
+	}
 	/* One branch of two goes the other way. */
 	printf("%.0f\n", 20 * (cycles_of(surprises, rounds, cycle) -
 			       cycles_of(random_numbers, rounds, cycle)));

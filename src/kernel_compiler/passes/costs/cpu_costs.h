@@ -19,7 +19,13 @@ struct CpuCosts {
 	unsigned scatter;            /* of 32 bits */
 	/* Of a scalar one, when others follow that do not need its result. */
 	unsigned division32, division64;
-	unsigned wideDivision;  /* of 32 bits, in floating point, for each element of a vector */
+	/* For each element of a vector, of integers in floating point, shared: by a divisor whose reciprocal is there. Of 64 bits: 0 where the
+	 * CPU has no instructions for it (costs/integer_divisions.h). */
+	unsigned wideDivision16, wideShared16, wideDivision32, wideShared32, wideDivision64,
+		wideShared64;
+	/* In floating point: of a scalar, and for each element of a vector. */
+	unsigned quotient32, quotient64, root32, root64;
+	unsigned wideQuotient32, wideQuotient64, wideRoot32, wideRoot64;
 	unsigned misprediction; /* of a branch that goes another way than the CPU has expected */
 };
 

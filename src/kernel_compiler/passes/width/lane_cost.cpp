@@ -8,6 +8,7 @@
 #include "width/lane_cost.h"
 
 #include "accesses/access_cost.h"
+#include "costs/division_costs.h"
 #include "costs/integer_divisions.h"
 #include "functions/image_functions.h"
 #include "functions/internal_functions.h"
@@ -32,10 +33,6 @@ namespace weft
 namespace
 {
 
-/* Of eight lanes, by the reciprocal of a divisor that all share. */
-constexpr uint64_t sharedDivisionCost = 6;
-/* Of eight lanes of 64 bits. */
-constexpr uint64_t longDivisionCost = 28, longReciprocalCost = 16;
 constexpr int64_t cacheLine = 64; /* bytes */
 constexpr uint64_t iterationsOfLoop = 10, mostLoopIterations = 100000;
 /* Of updates of numbers in local memory, each by its own: the time between two of them. Lanes' addresses go by way of memory. */
@@ -48,28 +45,17 @@ constexpr size_t mostSources = 64; /* values that an address is computed from, l
 /* Of a call of weft_image_functions, and of each work-item in it. */
 constexpr uint64_t imageCallCost = 40, imageAccessCost = 8;
 
-/* A division in 32 bits: vectors do it in floating point. */
-bool isNarrow(const Instruction &instruction)
+/* Of integers that vectors do not divide lane by lane; 0: no division. */
+uint64_t divisionCost(const Instruction &instruction, const LaneShapes &shapes, const CpuCosts &cpu,
+		      unsigned width)
 {
-	return instruction.getType()->getScalarSizeInBits() <= 32;
-}
-
-uint64_t scalarDivisionCost(const Instruction &instruction, const CpuCosts &cpu)
-{
-	return (isNarrow(instruction) ? cpu.division32 : cpu.division64) / tenthsOfCost;
-}
-
-/* One of 64 bits in floating point has two products and two conversions more than one of 32 bits. */
-uint64_t wideDivisionCost(const Instruction &instruction, const LaneShapes &shapes,
-			  const CpuCosts &cpu, unsigned width)
-{
-	const bool isShared = shapes.isUniform(instruction.getOperand(1));
-	if (!dividesAsFloat(instruction))
-		return width * (laneCost + scalarDivisionCost(instruction, cpu));
-	if (isNarrow(instruction))
-		return isShared ? width * sharedDivisionCost / 8
-				: width * cpu.wideDivision / tenthsOfCost;
-	return width * (longDivisionCost + (isShared ? 0 : longReciprocalCost)) / 8;
+	const bool isShared =
+		isDivision(instruction) && shapes.isUniform(instruction.getOperand(1));
+	if (const unsigned cost = wideDivisionCost(instruction, isShared, cpu))
+		return std::max<uint64_t>(width * cost / tenthsOfCost, 1);
+	return isDivision(instruction)
+		       ? width * (laneCost + scalarDivisionCost(instruction, cpu) / tenthsOfCost)
+		       : 0;
 }
 
 /* Addresses and the widths of indices, which cost scalar code nothing. */
@@ -108,9 +94,8 @@ uint64_t wideCost(const Instruction &instruction, const LaneShapes &shapes,
 		return uniformUpdateCost;
 	if (isRealCall(instruction) || instruction.isAtomic())
 		return width * laneCost;
-	if (isDivision(instruction))
-		return wideDivisionCost(instruction, shapes, accesses.costs.cpu(), width);
-	return 1;
+	return std::max<uint64_t>(divisionCost(instruction, shapes, accesses.costs.cpu(), width),
+				  1);
 }
 
 bool isVector(const Instruction &instruction)
@@ -126,12 +111,14 @@ uint64_t scalarCost(const Instruction &instruction, const CpuCosts &cpu, unsigne
 	if (imageCallOf(instruction))
 		return width * (imageCallCost + imageAccessCost);
 	if (isVector(instruction) && !isa<PHINode>(instruction))
-		return width;
+		return width *
+		       std::max(wideDivisionCost(instruction, false, cpu) / unsigned(tenthsOfCost),
+				1u);
 	if (isa<PHINode>(instruction) || isAddressing(instruction) ||
 	    (instruction.isTerminator() && instruction.getNumSuccessors() < 2))
 		return 0;
-	if (isDivision(instruction))
-		return width * scalarDivisionCost(instruction, cpu);
+	if (const unsigned cost = scalarDivisionCost(instruction, cpu))
+		return width * cost / tenthsOfCost;
 	const bool isReal =
 		instruction.getType()->isFloatingPointTy() && !isa<LoadInst>(instruction);
 	return isReal ? width : width / 2;

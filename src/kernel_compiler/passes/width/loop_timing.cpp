@@ -6,6 +6,7 @@
 #include "width/loop_timing.h"
 
 #include "accesses/access_cost.h"
+#include "costs/division_costs.h"
 #include "costs/integer_divisions.h"
 #include "lanes/clamp_versions.h"
 
@@ -17,6 +18,7 @@ namespace weft
 namespace
 {
 
+constexpr unsigned tenths = 10;     /* of a cycle, of CpuCosts */
 constexpr unsigned mostRounds = 4;  /* until paths through several phis have settled */
 constexpr unsigned laneByLane = 20; /* from a vector of indices to one of what was loaded */
 
@@ -28,21 +30,29 @@ Timing loadTimingOf(const Instruction &load, const LaneShapes &shapes, const Sca
 	return {cycles > 1 && costs.isLaneByLane() ? laneByLane : 8, cycles, 0};
 }
 
-/* In floating point (widen/float_division.h), by the reciprocal of a divisor that all lanes share, or by a division. Of 64 bits a loop of
- * little else takes 58 cycles, where the latencies of its parts are 85, as the next vector's begins before it ends. */
-Timing wideDivisionTimingOf(const Instruction &quotient, const LaneShapes &shapes)
+/* Divisions and square roots of vectors. Those of integers (widen/float_division.h) by a reciprocal have products and conversions for two
+ * units, others wait for the one that divides. Latencies are of one register; those of 64 bits overlap with the next vector's: a loop of
+ * little else takes 58 cycles, where the latencies of the parts are 85. */
+Timing wideDivisionTimingOf(const Instruction &instruction, const LaneShapes &shapes,
+			    const CpuCosts &cpu)
 {
-	const unsigned bits = quotient.getType()->getScalarSizeInBits();
-	const bool isShared = shapes.isUniform(quotient.getOperand(1));
-	Timing one = isShared ? Timing{12, 5, 5} : Timing{26, 16, 6};
-	if (bits == 64)
-		one = isShared ? Timing{40, 20, 20} : Timing{60, 36, 20};
-	else if (bits > 16)
-		one = isShared ? Timing{18, 6, 6} : Timing{38, 20, 4};
+	const bool isShared =
+		isDivision(instruction) && shapes.isUniform(instruction.getOperand(1));
+	const unsigned bits = instruction.getType()->getScalarSizeInBits();
+	const unsigned cycles = std::max(
+		shapes.lanes() * wideDivisionCost(instruction, isShared, cpu) / tenths, 1u);
 	/* Of each register of doubles or floats. */
 	const unsigned registers = std::max(shapes.lanes() * (bits > 16 ? 64 : 32) / 512, 1u);
-	return {one.latency + (registers - 1) * (one.operations - one.paired / 2),
-		registers * one.operations, registers * one.paired};
+	const unsigned each = cycles / registers;
+	if (!isDivision(instruction))
+		return {16 + cycles - each, cycles, 0};
+	unsigned latency = isShared ? 12 : 26;
+	if (bits == 64)
+		latency = isShared ? 40 : 60;
+	else if (bits > 16)
+		latency = isShared ? 18 : 38;
+	latency += cycles - each;
+	return isShared ? Timing{latency, 2 * cycles, 2 * cycles} : Timing{latency, cycles, 0};
 }
 
 Timing wideTimingOf(const Instruction &instruction, const LaneShapes &shapes,
@@ -51,13 +61,11 @@ Timing wideTimingOf(const Instruction &instruction, const LaneShapes &shapes,
 	if (isa<PHINode>(instruction) || shapes.of(&instruction).isLinear())
 		return {0, 0, 0};
 	const bool isReal = instruction.getType()->isFPOrFPVectorTy();
-	if (dividesAsFloat(instruction))
-		return wideDivisionTimingOf(instruction, shapes);
+	if (wideDivisionCost(instruction, false, costs.cpu()))
+		return wideDivisionTimingOf(instruction, shapes, costs.cpu());
 	switch (instruction.getOpcode()) {
 	case Instruction::Mul:
 		return {10, 2, 2};
-	case Instruction::FDiv:
-		return {16, 16, 0};
 	case Instruction::FAdd:
 	case Instruction::FSub:
 	case Instruction::FMul:
@@ -74,7 +82,7 @@ Timing wideTimingOf(const Instruction &instruction, const LaneShapes &shapes,
 }
 
 /* Four scalar operations begin in each cycle. Addresses are part of the access. */
-Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes)
+Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes, const CpuCosts &cpu)
 {
 	if (isa<PHINode, GetElementPtrInst, CastInst>(instruction) ||
 	    shapes.isUniform(&instruction))
@@ -83,12 +91,11 @@ Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes)
 		return {5, 1, 0};
 	if (instruction.getOpcode() == Instruction::Mul)
 		return {3, 1, 0};
-	/* One at a time: divisions that do not wait for each other take as long. */
-	if (isDivision(instruction))
-		return instruction.getType()->isIntegerTy(64) ? Timing{16, 40, 0}
-							      : Timing{12, 24, 0};
-	if (instruction.getOpcode() == Instruction::FDiv)
-		return {13, 16, 0};
+	/* One at a time: those that do not wait for each other take as long. */
+	if (const unsigned cost = scalarDivisionCost(instruction, cpu)) {
+		const bool isLong = instruction.getType()->getScalarSizeInBits() > 32;
+		return {isDivision(instruction) && !isLong ? 12u : 16u, 4 * cost / tenths, 0};
+	}
 	const bool isReal = instruction.getType()->isFPOrFPVectorTy();
 	return {isReal ? 4u : 1u, 1, isReal ? 1u : 0u};
 }
@@ -188,8 +195,9 @@ Timing vectorIterationOf(const LaneShapes &shapes, const ScatteredCosts &costs)
 
 Timing scalarIterationOf(const Loop &loop, const LaneShapes &shapes)
 {
+	const CpuCosts &cpu = cpuCosts(*loop.getHeader()->getModule());
 	return iterationOf(loop, shapes, [&](const Instruction &instruction) {
-		return scalarTimingOf(instruction, shapes);
+		return scalarTimingOf(instruction, shapes, cpu);
 	});
 }
 

@@ -1,10 +1,10 @@
-; Divisions in floating point take long: in a loop in which each waits for the one before, four vectors side by side.
+; Divisions in floating point take long: in a loop in which each waits for the one before, eight vectors side by side.
 ; RUN: weft-opt --passes='widen-loops,verify' -mtriple=x86_64 -mcpu=skylake-avx512 -weft-register-bits=256 -weft-register-count=32 -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @divisions(
 ; CHECK: wide.before:
-; CHECK:   and i64 %n, -16
-; CHECK:   fdiv <16 x double>
+; CHECK:   and i64 %n, -32
+; CHECK:   fdiv <32 x double>
 ; CHECK:   fdiv <4 x double>
 define spir_kernel void @divisions(ptr addrspace(1) %p, i64 %n, i32 %rounds) #0 {
 entry:
