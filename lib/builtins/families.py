@@ -129,8 +129,8 @@ MEMBERS = [
     ("power", "math/power.cl", [
         _math("pow powr", "T(T,T)"),
         _math("pown rootn", "T(T,I)"),
-        _math("__weft_direct_pow __weft_direct_powr", "T(T,T)", ("float", "double")),
-        _math("__weft_direct_pown __weft_direct_rootn", "T(T,I)", ("float", "double")),
+        _math("__weft_direct_pow __weft_direct_powr", "T(T,T)"),
+        _math("__weft_direct_pown __weft_direct_rootn", "T(T,I)"),
     ]),
     ("root", "math/root.cl", [
         _math("cbrt"),

@@ -56,9 +56,14 @@ struct Overload {
 		return element().starts_with("d");
 	}
 
+	bool ofHalf() const
+	{
+		return element().starts_with("Dh");
+	}
+
 	bool ofFloating() const
 	{
-		return ofFloat() || ofDouble() || element().starts_with("Dh");
+		return ofFloat() || ofDouble() || ofHalf();
 	}
 };
 
@@ -121,6 +126,13 @@ constexpr Replacement directOfDoubles[] = {
 	{"fmod", "__weft_direct_fmod"},      {"atan", "__weft_direct_atan"},
 	{"atanpi", "__weft_direct_atanpi"},
 };
+/* Which floats' functions compute. */
+constexpr Replacement directOfHalves[] = {
+	{"pow", "__weft_direct_pow"},
+	{"powr", "__weft_direct_powr"},
+	{"pown", "__weft_direct_pown"},
+	{"rootn", "__weft_direct_rootn"},
+};
 constexpr Replacement finite[] = {{"fmax", "max"}, {"fmin", "min"}};
 
 void rename(Module &module, Function &function, const Overload &overload, StringRef to)
@@ -153,6 +165,8 @@ StringRef findDirect(const Overload &overload)
 {
 	if (overload.ofFloat())
 		return findReplacement(directOfFloats, overload.name);
+	if (overload.ofHalf())
+		return findReplacement(directOfHalves, overload.name);
 	return overload.ofDouble() ? findReplacement(directOfDoubles, overload.name) : StringRef();
 }
 
