@@ -501,6 +501,22 @@ static void test_decided_fails(void **state)
 	changeable_options()->cache = false;
 }
 
+/* Without trials nothing counts that one has decided: launches run what they do where no trial ever was. */
+static void test_decided_off(void **state)
+{
+	(void)state;
+	empty_cache();
+	changeable_options()->cache = true;
+	struct run run = run_new("quick noted");
+	run.full->trial->owner.decided(run.full, 32);
+	run_release(&run);
+	changeable_options()->measure_width = false;
+	expect_decided(FULL_SUM);
+	changeable_options()->measure_width = true;
+	expect_decided(WIDE_SUM);
+	changeable_options()->cache = false;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -511,7 +527,7 @@ int main(void)
 		cmocka_unit_test(test_level),         cmocka_unit_test(test_launches_differ),
 		cmocka_unit_test(test_more_times),    cmocka_unit_test(test_slow),
 		cmocka_unit_test(test_short),         cmocka_unit_test(test_recorded),
-		cmocka_unit_test(test_decided_fails),
+		cmocka_unit_test(test_decided_fails), cmocka_unit_test(test_decided_off),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

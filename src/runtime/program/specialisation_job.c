@@ -11,6 +11,7 @@
 #include "compiler/compiler_library.h"
 #include "compiler/program_binary.h"
 #include "log.h"
+#include "options.h"
 #include "program/width_trial.h"
 #include "threads/background.h"
 #include "trace/trace.h"
@@ -208,12 +209,14 @@ static struct weft_cache_key width_key(const struct specialisation_job *job)
 	return weft_cache_key_width(&wanted.desc, wanted.cpu_key);
 }
 
-/* Whether a trial has decided how many lanes the code has; 0: as many as the compiler chooses. */
+/* Whether a trial has decided how many lanes the code has; 0: as many as the compiler chooses. Where there are no trials, none has. */
 static bool read_width(const struct specialisation_job *job, uint32_t *lanes)
 {
-	const struct weft_cache_key key = width_key(job);
 	struct weft_output output = {0};
 
+	if (!weft_options()->measure_width)
+		return false;
+	const struct weft_cache_key key = width_key(job);
 	if (!weft_cache_load(&key, NULL, &output))
 		return false;
 	const bool is_decided = parse_lanes(&output, lanes);
