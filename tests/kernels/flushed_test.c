@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Powers of subnormal numbers with -cl-denorms-are-zero: the number's own, or what a zero gives (OpenCL C 7.5.3). In code for this CPU and
- * for others, quick and full.
+ * -cl-denorms-are-zero: powers of subnormal numbers are the number's own, or what a zero gives (OpenCL C 7.5.3), and what functions of the
+ * greatest numbers compute is not lost with subnormal reciprocals. In code for this CPU and for others, quick and full.
  */
 #include "kernel_runner.h"
 
@@ -79,6 +79,38 @@ static void check(const char *type, const char *cpu, bool is_double)
 	}
 }
 
+/* From 2^1022 on, numbers have reciprocals that are subnormal. */
+static void check_greatest(const char *cpu)
+{
+	static double x[ITEMS], results[ITEMS * EACH];
+	const struct runner_target target = {"-cl-denorms-are-zero", cpu, 0, NULL, false};
+	char *log = NULL;
+	struct runner *runner = runner_try_build(
+		"kernel void run(global const double *x, global double *to)"
+		"{ size_t i = get_global_id(0); double a = x[i];"
+		"  to[4 * i] = log1p(a); to[4 * i + 1] = asinh(a);"
+		"  to[4 * i + 2] = acosh(a); to[4 * i + 3] = fmod(a, 0x1.8p1020); }",
+		&target, &log);
+
+	if (!runner)
+		fail_msg("%s", log ? log : "no log");
+	for (unsigned i = 0; i < ITEMS; i++)
+		x[i] = ldexp(1 + i * 0x1.03p-6, 1020 + i % 4);
+	const struct runner_arg args[] = {RUNNER_MEMORY(x), RUNNER_MEMORY(results)};
+	runner_run(runner, "run", (size_t[3]){ITEMS, 1, 1}, (size_t[3]){ITEMS, 1, 1}, args, 2);
+	runner_destroy(runner);
+	for (unsigned i = 0; i < ITEMS; i++) {
+		const long double of = x[i];
+		const long double expected[EACH] = {log1pl(of), asinhl(of), acoshl(of),
+						    fmodl(of, 0x1.8p1020L)};
+
+		for (unsigned f = 0; f < EACH; f++)
+			if (!(fabsl(results[i * EACH + f] - expected[f]) <= expected[f] * 0x1p-51L))
+				fail_msg("%s: function %u of %a gives %a", cpu ? cpu : "this CPU",
+					 f, x[i], results[i * EACH + f]);
+	}
+}
+
 static void check_all(void)
 {
 	static const char *const cpus[] = {NULL, "x86-64-v3"};
@@ -86,16 +118,17 @@ static void check_all(void)
 	for (size_t i = 0; i < sizeof(cpus) / sizeof(*cpus); i++) {
 		check("float", cpus[i], false);
 		check("double", cpus[i], true);
+		check_greatest(cpus[i]);
 	}
 }
 
-static void powers_in_full_code(void **unused)
+static void flushed_in_full_code(void **unused)
 {
 	(void)unused;
 	check_all();
 }
 
-static void powers_in_quick_code(void **unused)
+static void flushed_in_quick_code(void **unused)
 {
 	(void)unused;
 	setenv("WEFT_TEST_QUICK", "1", 1);
@@ -106,8 +139,8 @@ static void powers_in_quick_code(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(powers_in_full_code),
-		cmocka_unit_test(powers_in_quick_code),
+		cmocka_unit_test(flushed_in_full_code),
+		cmocka_unit_test(flushed_in_quick_code),
 	};
 
 	return cmocka_run_group_tests_name("flushed", tests, NULL, NULL);

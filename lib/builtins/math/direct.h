@@ -75,13 +75,14 @@ HELPER struct ff log_directly(float a)
 }
 
 /* log(1 + x) as above without the last digits, for finite x above -1: the first sum says by which factor and power of two the other one, of
- * the same parts, is exact or nearly so. */
+ * the same parts, is exact or nearly so. The product of both is subnormal for the greatest numbers, which may be 0 (-cl-denorms-are-zero): x is
+ * scaled first. */
 HELPER double log1p_directly(double x)
 {
 	double u = 1.0 + x, k = __weft_exponent_double(u);
 	ulong part = as_ulong(u) >> 48 & 15;
-	double factor = __weft_scale_double(near_reciprocals_double[part], -k);
-	double z = FMA(x, factor, factor - 1.0);
+	double factor = near_reciprocals_double[part];
+	double z = FMA(__weft_scale_double(x, -k), factor, __weft_scale_double(factor, -k) - 1.0);
 	double square = z * z, tail = FMA(z, log_short_odd(square), log_short_even(square));
 	double small =
 		FMA(square, FMA(z, tail, -0.5), FMA(k, LN2_LO, lower_logarithms_double[part]));
