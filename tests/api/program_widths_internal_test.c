@@ -432,6 +432,39 @@ static void test_slow(void **state)
 	run_release(&run);
 }
 
+/* Work-groups that take long: one of them shows that a version is much slower. */
+static void test_slow_groups(void **state)
+{
+	const struct times times = {{1000000, 2000000, 30000000}, 1};
+	struct run run = run_new("quick groups");
+	uint64_t groups[NUM_VERSIONS];
+	(void)state;
+
+	try(&run, begin_trial(&run), &times, groups);
+	assert_int_equal(groups[WIDE], 1);
+	assert_in_range(groups[NARROW], GROUPS, 6 * GROUPS);
+	expect_sum(&run, FULL_SUM);
+	run_release(&run);
+}
+
+/* A version that several threads had begun with when it was dropped stays so. */
+static void test_slow_threads(void **state)
+{
+	struct run run = run_new("quick threads");
+	struct weft_replacement *trial = begin_trial(&run);
+	uint64_t groups[NUM_VERSIONS];
+	(void)state;
+
+	while (run.full->trial->versions[FULL].samples < WEFT_WIDTH_FIRST_SAMPLES)
+		trial->measured(trial, FULL, GROUPS, GROUPS * GROUP_NS);
+	for (int thread = 0; thread < 3; thread++)
+		trial->measured(trial, WIDE, GROUPS, GROUPS * 8 * GROUP_NS);
+	try(&run, trial, &(struct times){{GROUP_NS, GROUP_NS, 8 * GROUP_NS}, 1}, groups);
+	assert_int_equal(groups[WIDE], 0);
+	expect_sum(&run, FULL_SUM);
+	run_release(&run);
+}
+
 /* Calls that are too short to be measured: the trial ends without a decision for another version. */
 static void test_short(void **state)
 {
@@ -528,6 +561,7 @@ int main(void)
 		cmocka_unit_test(test_more_times),    cmocka_unit_test(test_slow),
 		cmocka_unit_test(test_short),         cmocka_unit_test(test_recorded),
 		cmocka_unit_test(test_decided_fails), cmocka_unit_test(test_decided_off),
+		cmocka_unit_test(test_slow_groups),   cmocka_unit_test(test_slow_threads),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

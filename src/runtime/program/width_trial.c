@@ -31,6 +31,10 @@
 #define PROBE_GROUPS 4096
 #define PROBE_SPEED 0.3
 #define MOST_SLOW_PROBES 2 /* another thread may have had the core in one */
+/* But it has not if one took so long, and had so little of the first one's speed: launches of single work-groups that take long wait
+ * for all of it. */
+#define LONG_PROBE_NS 20000000
+#define LONG_PROBE_SPEED 0.1
 
 /* ---- when ------------------------------------------------------------------------------------ */
 
@@ -231,11 +235,13 @@ static void probe(struct weft_width_version *version, const struct weft_width_ve
 		  uint64_t time, double item)
 {
 	const struct weft_width_version once = {.samples = 1, .times = {item}};
+	const double found = speed(&once, first);
 
 	if (time < PROBE_NS && version->most_groups < PROBE_GROUPS)
 		version->most_groups *= PROBE_GROWTH;
-	else if (speed(&once, first) < PROBE_SPEED)
-		version->dropped = ++version->slow_probes == MOST_SLOW_PROBES;
+	else if (found < PROBE_SPEED)
+		version->dropped |= ++version->slow_probes == MOST_SLOW_PROBES ||
+				    (time >= LONG_PROBE_NS && found < LONG_PROBE_SPEED);
 	else
 		version->most_groups = UINT64_MAX;
 }
