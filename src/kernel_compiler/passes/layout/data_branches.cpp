@@ -5,6 +5,7 @@
 #include "layout/data_branches.h"
 
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
 
@@ -26,6 +27,23 @@ static bool comesFromMemory(const Value *value, const Uniformity &uniformity, un
 		}));
 }
 
+/* Whether a condition is about all elements of a vector together: whether any is special, as a rule, which few are. */
+static bool isOfElements(const Value *condition, unsigned depth)
+{
+	const auto *instruction = dyn_cast<Instruction>(condition);
+	if (!instruction || depth == 0)
+		return false;
+	if (isa<BitCastInst>(instruction))
+		return instruction->getOperand(0)->getType()->isVectorTy();
+	const auto *call = dyn_cast<IntrinsicInst>(instruction);
+	if (call && is_contained({Intrinsic::vector_reduce_or, Intrinsic::vector_reduce_and},
+				 call->getIntrinsicID()))
+		return true;
+	return isa<BinaryOperator, CastInst, CmpInst>(instruction) &&
+	       any_of(instruction->operand_values(),
+		      [&](const Value *operand) { return isOfElements(operand, depth - 1); });
+}
+
 bool comesFromMemory(const Value &value, const Uniformity &uniformity)
 {
 	return comesFromMemory(&value, uniformity, deepest);
@@ -37,6 +55,14 @@ bool branchesByData(const BasicBlock &block, const LoopInfo &loops, const Unifor
 	const Loop *loop = loops.getLoopFor(&block);
 	return branch && branch->isConditional() && !(loop && loop->isLoopExiting(&block)) &&
 	       comesFromMemory(*branch->getCondition(), uniformity);
+}
+
+bool isForeseen(const BasicBlock &block)
+{
+	const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+	return branch && branch->isConditional() &&
+	       (branch->getMetadata(LLVMContext::MD_prof) ||
+		isOfElements(branch->getCondition(), deepest));
 }
 
 /* The block that the branch's way leads to behind itself, if it does nothing but compute and load. */

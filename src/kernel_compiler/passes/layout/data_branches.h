@@ -20,6 +20,10 @@ bool comesFromMemory(const llvm::Value &value, const Uniformity &uniformity);
 bool branchesByData(const llvm::BasicBlock &block, const llvm::LoopInfo &loops,
 		    const Uniformity &uniformity);
 
+/* Whether the branch at the end of the block mostly goes one way: the source says so, or it is about whether any element of a vector is
+ * special. */
+bool isForeseen(const llvm::BasicBlock &block);
+
 /* Whether both ways from the end of the block to another one are the same operations on other numbers: LLVM makes one of them, with numbers
  * chosen, and no branch. */
 bool waysAreAlike(const llvm::BasicBlock &block);

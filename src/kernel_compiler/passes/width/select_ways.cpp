@@ -47,7 +47,8 @@ PreservedAnalyses SelectWaysPass::run(Function &function, FunctionAnalysisManage
 	SmallVector<SelectableBranch, 8> found;
 	for (BasicBlock &block : function) {
 		SelectableBranch branch(block, registers);
-		if (branchesByData(block, loops, uniformity) && branch.isFound())
+		if (branchesByData(block, loops, uniformity) && !isForeseen(block) &&
+		    branch.isFound())
 			found.push_back(branch);
 	}
 	for (SelectableBranch &branch : found)

@@ -5,7 +5,7 @@
  * Ensures: in a kernel of width 1, both ways of a branch by data (layout/data_branches.h) stand before it where they take less time than
  *          the CPU takes to find that it expected the other way; what they load is loaded once, from a selected address. Selections
  *          of vectors by such conditions are by masks: of a single bit LLVM makes a branch.
- * Keeps:   stores, calls, loops; which memory a work-item loads from; branches by ids.
+ * Keeps:   stores, calls, loops; which memory a work-item loads from; branches by ids, and those that mostly go one way.
  * Why here: lanes go all ways, so only scalars have such branches. InstCombine and SimplifyCFG have merged what ways do alike, and have
  *          made one block of a way.
  */

@@ -42,6 +42,48 @@ join:
   ret void
 }
 
+; Whether any element is special: few are, and the CPU foresees the branch.
+; CHECK-LABEL: define spir_kernel void @any_element(
+; CHECK:     br i1 %any, label %way, label %join
+define spir_kernel void @any_element(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %at = getelementptr <8 x float>, ptr addrspace(1) %in, i64 %x
+  %value = load <8 x float>, ptr addrspace(1) %at
+  %special = fcmp olt <8 x float> %value, zeroinitializer
+  %bits = bitcast <8 x i1> %special to i8
+  %any = icmp ne i8 %bits, 0
+  br i1 %any, label %way, label %join
+way:
+  %twice = fadd <8 x float> %value, %value
+  br label %join
+join:
+  %result = phi <8 x float> [ %value, %entry ], [ %twice, %way ]
+  %out.at = getelementptr <8 x float>, ptr addrspace(1) %out, i64 %x
+  store <8 x float> %result, ptr addrspace(1) %out.at
+  ret void
+}
+
+; The source says which way it goes.
+; CHECK-LABEL: define spir_kernel void @expected(
+; CHECK:     br i1 %set, label %way, label %join, !prof
+define spir_kernel void @expected(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %x
+  %value = load i32, ptr addrspace(1) %at
+  %set = icmp sgt i32 %value, 3
+  br i1 %set, label %way, label %join, !prof !1
+way:
+  %twice = shl i32 %value, 1
+  br label %join
+join:
+  %result = phi i32 [ %value, %entry ], [ %twice, %way ]
+  %out.at = getelementptr i32, ptr addrspace(1) %out, i64 %x
+  store i32 %result, ptr addrspace(1) %out.at
+  ret void
+}
+
 ; One way only.
 ; CHECK-LABEL: define spir_kernel void @one_way(
 ; CHECK:     %twice = shl i32 %value, 1
@@ -125,3 +167,4 @@ join:
 
 attributes #0 = { "weft-vector-width"="1" }
 attributes #1 = { "weft-vector-width"="16" }
+!1 = !{!"branch_weights", i32 1, i32 2000}
