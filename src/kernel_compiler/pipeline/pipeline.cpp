@@ -55,7 +55,7 @@ constexpr unsigned vectorBudget = 3000;
  * quick way. */
 constexpr unsigned scheduleBudget = 10000, liveBlocks = 3000, liveLoops = 400;
 /* And past these register allocation that looks at a whole function does. */
-constexpr unsigned localInstructions = 50000, localBlocks = 5000;
+constexpr unsigned localInstructions = 200000, localBlocks = 5000;
 constexpr unsigned leastAligned = 128; /* bits: the stack is always aligned so far */
 
 /* Collects errors instead of ending the process. All else goes to the handler before. */
