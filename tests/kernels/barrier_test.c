@@ -4,6 +4,7 @@
  */
 #include "barrier_shapes.h"
 #include "kernel_runner.h"
+#include "turns.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -126,9 +127,25 @@ static void check_all(const char *attributes, const char *options, const struct 
 
 #define NUM_GEOMETRIES (sizeof(geometries) / sizeof(geometries[0]))
 
+/* Where ctest has no code optimised. */
+static bool is_unoptimised(void)
+{
+	const char *options = getenv("WEFT_TEST_OPTIONS");
+
+	return options && strstr(options, "-cl-opt-disable");
+}
+
+/* Optimised code takes turns where ctest asks for a width. */
+static bool has_turn(size_t part)
+{
+	return is_unoptimised() || !getenv("WEFT_VECTOR_WIDTH") || test_has_turn(part, 2);
+}
+
 static void every_shape_optimised(void **state)
 {
 	(void)state;
+	if (is_unoptimised() || !has_turn(0)) /* the next one is the same, or it is another run's */
+		return;
 	check_all("", "-cl-std=CL3.0", geometries, NUM_GEOMETRIES);
 }
 
@@ -144,6 +161,8 @@ static void every_shape_of_known_size(void **state)
 	static const struct geometry known = {{128, 1, 1}, {64, 1, 1}};
 
 	(void)state;
+	if (!has_turn(1))
+		return;
 	check_all("__attribute__((reqd_work_group_size(64, 1, 1)))",
 		  "-cl-std=CL3.0 -cl-uniform-work-group-size", &known, 1);
 }
