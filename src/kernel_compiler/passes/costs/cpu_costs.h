@@ -29,6 +29,9 @@ struct CpuCosts {
 	unsigned misprediction; /* of a branch that goes another way than the CPU has expected */
 };
 
+/* Vector operations that a CPU does in a cycle. */
+constexpr unsigned vectorsOfCycle = 2;
+
 /* Chooses a module's row. `slowGathers`: weft_target.slow_gathers. */
 void setCpu(llvm::Module &module, llvm::StringRef name, bool slowGathers);
 /* Those of other CPUs if none has been chosen. */

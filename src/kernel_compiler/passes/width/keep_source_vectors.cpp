@@ -38,7 +38,6 @@ constexpr uint64_t operation = 16;
 /* Vectors of so many bits, or more, of all lanes lie on many cache lines, which shuffles load in an order that CPUs do not
  * prefetch. */
 constexpr uint64_t longBits = 256;
-constexpr uint64_t operationsOfCycle = 2;
 /* Operations that a division by what is no constant takes, in floating point. */
 constexpr uint64_t division = 8, longDivision = 20;
 /* An operation on half is one on float, and conversions. */
@@ -69,7 +68,7 @@ class Count
 			add(instruction, iterations, waits);
 		if (branchesByData(block, kernel.loops, kernel.uniformity) &&
 		    !waysAreAlike(block) && !SelectableBranch(block, kernel.registers).isFound())
-			won += iterations * kernel.costs.cpu().misprediction * operationsOfCycle *
+			won += iterations * kernel.costs.cpu().misprediction * vectorsOfCycle *
 			       operation / 10 / 2;
 	}
 
@@ -147,7 +146,7 @@ class Count
 		uint64_t cycles = kernel.costs.of(isa<StoreInst>(access),
 						  isCell ? bytes : bytes / type.getNumElements(),
 						  kernel.lanes);
-		uint64_t all = (isCell ? 1 : type.getNumElements()) * cycles * operationsOfCycle *
+		uint64_t all = (isCell ? 1 : type.getNumElements()) * cycles * vectorsOfCycle *
 				       operation / kernel.lanes +
 			       (isCell ? smallElementsCost(type) : 0);
 		return all - std::min(all, operation);
@@ -169,7 +168,7 @@ class Count
 	uint64_t gappedCost(uint64_t step, const FixedVectorType &type) const
 	{
 		uint64_t loads = divideCeil(8 * step * kernel.lanes, kernel.registers.bits);
-		uint64_t merges = type.getNumElements() * (loads - 1) * operationsOfCycle;
+		uint64_t merges = type.getNumElements() * (loads - 1) * vectorsOfCycle;
 		uint64_t all = operation * (loads + merges) / kernel.lanes;
 		return all - std::min(all, operation);
 	}

@@ -16,7 +16,6 @@ using namespace llvm;
 namespace weft
 {
 
-static constexpr unsigned operationsOfCycle = 2;
 static constexpr unsigned longCost = 8; /* of a division, a root */
 
 static bool isSameLoad(const LoadInst *first, const LoadInst *second)
@@ -43,7 +42,7 @@ bool SelectableBranch::isFound()
 		end = first;
 		ways[1].block = second;
 	}
-	const unsigned most = cpuCosts(*block.getModule()).misprediction * operationsOfCycle / 10;
+	const unsigned most = cpuCosts(*block.getModule()).misprediction * vectorsOfCycle / 10;
 	return end && end != &block && add(ways[0]) && add(ways[1]) && cost <= most &&
 	       equal(ways[0].loads, ways[1].loads, isSameLoad);
 }
