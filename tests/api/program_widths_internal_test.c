@@ -417,6 +417,29 @@ static void test_more_times(void **state)
 	run_release(&run);
 }
 
+/* Short calls at the launches' ends, in which the version that is faster for all else is slower, do not count. */
+static void test_ends(void **state)
+{
+	struct run run = run_new("quick ends");
+	struct weft_replacement *trial = begin_trial(&run);
+	uint32_t calls = 0;
+	(void)state;
+
+	while (state_of(&run) == WEFT_WIDTH_TRIED) {
+		const struct weft_trial_turn turn = trial->choose(trial);
+		const uint64_t most = calls % 4 ? GROUPS / 10 : GROUPS;
+		const uint64_t count = turn.most_groups < most ? turn.most_groups : most;
+		const bool is_end = count < GROUPS && turn.version == WIDE;
+		const uint64_t time = is_end ? 3 * GROUP_NS : GROUP_NS;
+
+		trial->measured(trial, turn.version, count,
+				count * (turn.version == WIDE && !is_end ? time / 2 : time));
+		assert_true(calls++ < NEVER);
+	}
+	expect_sum(&run, WIDE_SUM);
+	run_release(&run);
+}
+
 /* Slow versions run few times; much slower ones not a whole call. */
 static void test_slow(void **state)
 {
@@ -553,15 +576,16 @@ static void test_decided_off(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_watched),       cmocka_unit_test(test_late),
-		cmocka_unit_test(test_off),           cmocka_unit_test(test_shows_lanes),
-		cmocka_unit_test(test_candidates),    cmocka_unit_test(test_none_fits),
-		cmocka_unit_test(test_launches),      cmocka_unit_test(test_faster),
-		cmocka_unit_test(test_level),         cmocka_unit_test(test_launches_differ),
-		cmocka_unit_test(test_more_times),    cmocka_unit_test(test_slow),
-		cmocka_unit_test(test_short),         cmocka_unit_test(test_recorded),
-		cmocka_unit_test(test_decided_fails), cmocka_unit_test(test_decided_off),
-		cmocka_unit_test(test_slow_groups),   cmocka_unit_test(test_slow_threads),
+		cmocka_unit_test(test_watched),      cmocka_unit_test(test_late),
+		cmocka_unit_test(test_off),          cmocka_unit_test(test_shows_lanes),
+		cmocka_unit_test(test_candidates),   cmocka_unit_test(test_none_fits),
+		cmocka_unit_test(test_launches),     cmocka_unit_test(test_faster),
+		cmocka_unit_test(test_level),        cmocka_unit_test(test_launches_differ),
+		cmocka_unit_test(test_more_times),   cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_slow),         cmocka_unit_test(test_short),
+		cmocka_unit_test(test_recorded),     cmocka_unit_test(test_decided_fails),
+		cmocka_unit_test(test_decided_off),  cmocka_unit_test(test_slow_groups),
+		cmocka_unit_test(test_slow_threads),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

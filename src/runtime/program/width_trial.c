@@ -15,6 +15,7 @@
 
 #define DEFAULT_LANES 16 /* tried beside code for one work-item at once */
 #define LEAST_NS 2000    /* of a call that counts */
+#define LEAST_PART 4     /* of the longest call's work-items, at least so great a part */
 #define MOST_TURNS 5000  /* calls of all versions, short ones too, before the first one stays */
 /* A version is chosen if it is faster by so much, and the test of Mann and Whitney says so: for two times n times of equal versions
  * the part of pairs in which one is faster is about normally distributed, with 1/2 and a variance of (2n + 1) / 12n^2. By chance it is so many
@@ -246,14 +247,19 @@ static void probe(struct weft_width_version *version, const struct weft_width_ve
 		version->most_groups = UINT64_MAX;
 }
 
-static void add_time(struct weft_width_trial *trial, uint32_t number, uint64_t time, double item)
+static void add_time(struct weft_width_trial *trial, uint32_t number, uint64_t items, uint64_t time)
 	WEFT_REQUIRES(&trial->lock)
 {
 	struct weft_width_version *version = &trial->versions[number];
+	const double item = (double)time / (double)items;
 
 	if (!is_proven(version)) {
 		probe(version, &trial->versions[0], time, item);
-	} else if (time >= LEAST_NS && version->samples < trial->samples) {
+		return;
+	}
+	trial->most_items = items > trial->most_items ? items : trial->most_items;
+	if (time >= LEAST_NS && items >= trial->most_items / LEAST_PART &&
+	    version->samples < trial->samples) {
 		version->times[version->samples++] = item;
 		version->dropped |= version->samples == DROP_SAMPLES &&
 				    speed(version, &trial->versions[0]) < DROP_SPEED;
@@ -268,7 +274,7 @@ static void measured(struct weft_replacement *base, uint32_t version, uint64_t i
 
 	weft_mutex_lock(&trial->lock);
 	if (state_of(trial) == WEFT_WIDTH_TRIED) {
-		add_time(trial, version, time, (double)time / (double)items);
+		add_time(trial, version, items, time);
 		decided = finds(trial, &chosen);
 	}
 	if (decided) {

@@ -62,7 +62,8 @@ struct weft_width_trial {
 		num_versions; /* constant from TRIED on; the first is the specialisation's own code */
 	struct weft_mutex lock; /* WEFT_RANK_WIDTH_TRIAL: of what follows */
 	uint32_t turn;
-	uint32_t samples; /* wanted of each version */
+	uint32_t samples;    /* wanted of each version */
+	uint64_t most_items; /* work-items of one call */
 	struct weft_width_version versions[WEFT_WIDTH_VERSIONS];
 };
 
