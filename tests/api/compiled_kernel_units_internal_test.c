@@ -9,6 +9,7 @@
 #include "node/edges.h"
 #include "program/codegen_unit.h"
 #include "program/program.h"
+#include "remove_folder.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -50,11 +51,8 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-	char command[64];
-
 	wait_until_others_sleep();
-	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-	assert_int_equal(system(command), 0);
+	remove_folder(folder);
 	return fixture_tear_down(state);
 }
 

@@ -4,7 +4,7 @@
  * what becomes of one that comes too late or not at all. The table of them has a test of its own
  * (tests/runtime/program/specialisation_table_test.c).
  */
-#include "program_fixture.h"
+#include "add_run.h"
 
 #include "alloc.h"
 #include "program/kernel.h"
@@ -15,18 +15,12 @@
 #include <sched.h>
 #include <sys/mman.h>
 
-#define ITEMS 64
+#define ITEMS ADD_RUN_ITEMS
 #define LONG UINT64_C(1000000000) /* ns: time for a specialisation */
 
 static struct program_fixture *f;
 
 /* One kernel with its buffers, on the first device. */
-struct run {
-	cl_program program;
-	cl_kernel kernel;
-	cl_command_queue queue;
-	cl_mem mems[3];
-};
 
 static int specialisations_set_up(void **state)
 {
@@ -35,37 +29,9 @@ static int specialisations_set_up(void **state)
 	return 0;
 }
 
-static struct run run_new(void)
+static struct add_run run_new(void)
 {
-	const cl_int numbers[ITEMS] = {0};
-	struct run run = {.program = program_built(f->both, "gains")};
-
-	run.kernel = program_add(run.program, f->both, numbers, ITEMS, run.mems);
-	run.queue = fixture_queue(f->both, f->devices[0], 0);
-	return run;
-}
-
-static void run_release(struct run *run)
-{
-	program_release_mems(run->mems);
-	assert_int_equal(clReleaseCommandQueue(run->queue), CL_SUCCESS);
-	assert_int_equal(clReleaseKernel(run->kernel), CL_SUCCESS);
-	assert_int_equal(clReleaseProgram(run->program), CL_SUCCESS);
-}
-
-/* What the kernel leaves in its first and last element. */
-static cl_int launch(const struct run *run, size_t global, size_t local)
-{
-	cl_int numbers[ITEMS];
-
-	assert_int_equal(clEnqueueNDRangeKernel(run->queue, run->kernel, 1, NULL, &global, &local,
-						0, NULL, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(clEnqueueReadBuffer(run->queue, run->mems[2], CL_TRUE, 0, sizeof(numbers),
-					     numbers, 0, NULL, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(numbers[0], numbers[global - 1]);
-	return numbers[0];
+	return add_run_of(f, program_built(f->both, "gains"));
 }
 
 static struct weft_ndrange range_of(size_t global, size_t local)
@@ -90,7 +56,7 @@ static struct weft_specialisation_pair find_pair(struct weft_specialisations *sp
 }
 
 /* For the local size of a launch of the program's kernel of that name. */
-static struct weft_specialisation *find(const struct run *run, const char *name, size_t global,
+static struct weft_specialisation *find(const struct add_run *run, const char *name, size_t global,
 					size_t local)
 {
 	const struct weft_kernel_code *code = weft_kernel_code(run->kernel, f->devices[0]);
@@ -117,35 +83,35 @@ static int calls_so_far(void)
 
 static void test_specialisation_runs(void **state)
 {
-	struct run run = run_new();
+	struct add_run run = run_new();
 	struct weft_specialisation *specialisation = find(&run, "add", ITEMS, 8);
 	(void)state;
 
 	assert_non_null(specialisation);
 	f->compiler->set_gate(
 		0); /* a machine may be so busy that the first launch is long enough */
-	assert_int_equal(launch(&run, ITEMS, 8), 5);
+	assert_int_equal(add_run_sum(&run, ITEMS, 8), 5);
 	assert_null(weft_specialisation_code(specialisation));
 	weft_specialisation_ran(specialisation, LONG);
 	f->compiler->set_gate(1);
 	wait_for(specialisation);
-	assert_int_equal(launch(&run, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
+	assert_int_equal(add_run_sum(&run, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
 	/* Another size, and groups that are not all whole, run what they ran before. */
-	assert_int_equal(launch(&run, ITEMS, 16), 5);
-	assert_int_equal(launch(&run, ITEMS - 1, 8), 5);
+	assert_int_equal(add_run_sum(&run, ITEMS, 16), 5);
+	assert_int_equal(add_run_sum(&run, ITEMS - 1, 8), 5);
 	/* Another kernel object has the same code. */
-	struct run other = run;
+	struct add_run other = run;
 	other.kernel = clCloneKernel(run.kernel, NULL);
 	assert_non_null(other.kernel);
-	assert_int_equal(launch(&other, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
+	assert_int_equal(add_run_sum(&other, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
 	assert_int_equal(clReleaseKernel(other.kernel), CL_SUCCESS);
-	run_release(&run);
+	add_run_release(&run);
 }
 
 /* A kernel has one for each local size whose groups are all whole. */
 static void test_sizes(void **state)
 {
-	struct run run = run_new();
+	struct add_run run = run_new();
 	struct weft_specialisation *first = find(&run, "add", ITEMS, 1);
 	(void)state;
 
@@ -157,13 +123,13 @@ static void test_sizes(void **state)
 		assert_ptr_not_equal(find(&run, "add", ITEMS, local), first);
 	}
 	assert_ptr_equal(find(&run, "add", ITEMS, 1), first);
-	run_release(&run);
+	add_run_release(&run);
 }
 
 /* Short kernels are timed at launch 1, 2, 4, …, and each time stands for those before it. */
 static void test_ripens(void **state)
 {
-	struct run run = run_new();
+	struct add_run run = run_new();
 	struct weft_specialisation *specialisation = find(&run, "add", ITEMS, 4);
 	int calls = calls_so_far();
 	unsigned timed = 0;
@@ -183,13 +149,13 @@ static void test_ripens(void **state)
 	weft_specialisation_ran(specialisation, 1000000); /* 488 launches of it */
 	wait_for(specialisation);
 	assert_int_equal(f->compiler->calls(), calls + 1);
-	run_release(&run);
+	add_run_release(&run);
 }
 
 /* What cannot be made is asked for once, and the kernel stays as it is. */
 static void test_failure(void **state)
 {
-	struct run run = run_new();
+	struct add_run run = run_new();
 	struct weft_specialisation *failing = find(&run, "nothing", ITEMS, 8);
 	struct weft_specialisation *sound = find(&run, "add", ITEMS, 8);
 	int calls = calls_so_far();
@@ -201,19 +167,19 @@ static void test_failure(void **state)
 	wait_for(sound);
 	assert_int_equal(calls_so_far(), calls + 2);
 	assert_null(weft_specialisation_code(failing));
-	run_release(&run);
+	add_run_release(&run);
 }
 
 /* A specialisation that is finished when there is nothing left to run it. */
 static void test_late(void **state)
 {
-	struct run run = run_new();
+	struct add_run run = run_new();
 	(void)state;
 
 	f->compiler->set_gate(0);
 	weft_specialisation_ran(find(&run, "add", ITEMS, 8), LONG);
 	f->compiler->wait_for_one();
-	run_release(&run);
+	add_run_release(&run);
 	f->compiler->set_gate(1);
 	wait_until_others_sleep(); /* which allocates nothing beside the next tests */
 }
@@ -424,7 +390,7 @@ static void test_image_late(void **state)
 					       .kernels = kernel,
 					       .object = object,
 					       .object_size = sizeof(object)};
-	struct run run = run_new();
+	struct add_run run = run_new();
 	(void)state;
 
 	assert_true(kernel != MAP_FAILED);
@@ -443,7 +409,7 @@ static void test_image_late(void **state)
 	assert_int_equal(munmap(kernel, sizeof(*kernel)), 0);
 	f->compiler->set_gate(1);
 	wait_until_others_sleep();
-	run_release(&run);
+	add_run_release(&run);
 }
 
 /* A program that gains nothing. */
@@ -461,7 +427,7 @@ static void test_none(void **state)
 /* What lacked memory, in one of the three allocations of a request, is asked for again. */
 static void test_failure_to_ask(void **state)
 {
-	struct run run = run_new();
+	struct add_run run = run_new();
 	struct weft_specialisation *specialisation = find(&run, "add", ITEMS, 8);
 	(void)state;
 
@@ -474,8 +440,8 @@ static void test_failure_to_ask(void **state)
 	}
 	weft_specialisation_ran(specialisation, LONG);
 	wait_for(specialisation);
-	assert_int_equal(launch(&run, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
-	run_release(&run);
+	assert_int_equal(add_run_sum(&run, ITEMS, 8), 5 + FAKE_VERSION_EXTRA);
+	add_run_release(&run);
 }
 
 int main(void)

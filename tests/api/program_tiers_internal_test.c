@@ -3,18 +3,18 @@
  * Two tiers of code: what runs first, what is compiled a second time and when, and which code binaries, other processes and pinned
  * tiers get. Versions by the fake compiler, of which launches can tell that they run them, stand for full code.
  */
-#include "program_fixture.h"
+#include "add_run.h"
 
 #include "changed_options.h"
 #include "driver.h"
 #include "program/kernel.h"
 #include "program/specialisations.h"
 #include "program/tier.h"
+#include "remove_folder.h"
 
 #include <sched.h>
-#include <stdio.h>
 
-#define ITEMS 64
+#define ITEMS ADD_RUN_ITEMS
 #define MS UINT64_C(1000000)
 #define QUICK_SUM 5 /* what `add` leaves */
 #define FULL_SUM (QUICK_SUM + FAKE_VERSION_EXTRA)
@@ -34,52 +34,29 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-	char command[64];
-
 	wait_until_others_sleep();
-	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-	assert_int_equal(system(command), 0);
+	remove_folder(folder);
 	return program_tear_down(state);
 }
 
-struct run {
-	cl_program program;
-	cl_kernel kernel;
-	cl_command_queue queue;
-	cl_mem mems[3];
-};
-
-static struct run run_of(cl_program program)
+static struct add_run run_new(const char *source)
 {
-	const cl_int numbers[ITEMS] = {0};
-	struct run run = {.program = program};
-
-	run.kernel = program_add(run.program, f->both, numbers, ITEMS, run.mems);
-	run.queue = fixture_queue(f->both, f->devices[0], 0);
-	return run;
+	return add_run_of(f, program_built(f->both, source));
 }
 
-static struct run run_new(const char *source)
-{
-	return run_of(program_built(f->both, source));
-}
-
-static void run_release(struct run *run)
+static void run_release(struct add_run *run)
 {
 	wait_until_others_sleep();
-	program_release_mems(run->mems);
-	assert_int_equal(clReleaseCommandQueue(run->queue), CL_SUCCESS);
-	assert_int_equal(clReleaseKernel(run->kernel), CL_SUCCESS);
-	assert_int_equal(clReleaseProgram(run->program), CL_SUCCESS);
+	add_run_release(run);
 }
 
-static const struct weft_kernel_code *code_of(const struct run *run)
+static const struct weft_kernel_code *code_of(const struct add_run *run)
 {
 	return weft_kernel_code(run->kernel, f->devices[0]);
 }
 
 /* Those of a launch with this local size; borrowed from the program. */
-static struct weft_specialisation_pair find(const struct run *run, size_t local)
+static struct weft_specialisation_pair find(const struct add_run *run, size_t local)
 {
 	const struct weft_ndrange range = {.global_size = {ITEMS, 1, 1},
 					   .local_size = {local, 1, 1},
@@ -102,25 +79,17 @@ static void mute(struct weft_specialisation *specialisation)
 
 /* What the kernel leaves in the first and last element of one group. A machine may be so busy that any launch takes long: this one's
  * time does not count. */
-static cl_int launch(const struct run *run, size_t local)
+static cl_int launch(const struct add_run *run, size_t local)
 {
 	const struct weft_specialisation_pair pair = find(run, local);
-	cl_int numbers[ITEMS];
 
 	mute(pair.any_size);
 	mute(pair.sized);
-	assert_int_equal(clEnqueueNDRangeKernel(run->queue, run->kernel, 1, NULL, &local, &local, 0,
-						NULL, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(clEnqueueReadBuffer(run->queue, run->mems[2], CL_TRUE, 0, sizeof(numbers),
-					     numbers, 0, NULL, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(numbers[0], numbers[local - 1]);
-	return numbers[0];
+	return add_run_sum(run, local, local);
 }
 
 /* A launch that is begun, and takes no time. */
-static struct weft_specialisation_choice choose(const struct run *run, size_t local)
+static struct weft_specialisation_choice choose(const struct add_run *run, size_t local)
 {
 	const struct weft_ndrange range = {.global_size = {ITEMS, 1, 1},
 					   .local_size = {local, 1, 1},
@@ -150,7 +119,7 @@ static int calls_so_far(void)
 /* A kernel without code for local sizes: full code, once, for all sizes. */
 static void test_full_code(void **state)
 {
-	struct run run = run_new("quick");
+	struct add_run run = run_new("quick");
 	const struct weft_specialisation_pair pair = find(&run, 8);
 	const int calls = calls_so_far();
 	(void)state;
@@ -173,7 +142,7 @@ static void test_full_code(void **state)
 /* What was counted while a launch ran does not count again at its end. */
 static void test_counted_once(void **state)
 {
-	struct run run = run_new("quick");
+	struct add_run run = run_new("quick");
 	struct weft_specialisation *full = find(&run, 8).any_size;
 	const int calls = calls_so_far();
 	(void)state;
@@ -191,7 +160,7 @@ static void test_counted_once(void **state)
 /* What a launch computes counts, not what it waits for: a core, say, or here the clock. */
 static void test_waiting(void **state)
 {
-	struct run run = run_new("quick");
+	struct add_run run = run_new("quick");
 	const int calls = calls_so_far();
 	const cl_int nap = FAKE_NAP;
 	const size_t items = ITEMS;
@@ -211,7 +180,7 @@ static void test_waiting(void **state)
 /* Code for a local size is full code: a kernel that runs with one size is compiled for that one alone. */
 static void test_sized_code(void **state)
 {
-	struct run run = run_new("quick gains");
+	struct add_run run = run_new("quick gains");
 	const struct weft_specialisation_pair pair = find(&run, 8);
 	const int calls = calls_so_far();
 	(void)state;
@@ -231,7 +200,7 @@ static void test_sized_code(void **state)
 /* Many sizes, none of them for long: full code for any, and then code for one that runs for longer. */
 static void test_many_sizes(void **state)
 {
-	struct run run = run_new("quick gains");
+	struct add_run run = run_new("quick gains");
 	const int calls = calls_so_far();
 	(void)state;
 
@@ -252,7 +221,7 @@ static void test_many_sizes(void **state)
 /* A launch counts while it runs, and goes on with full code. */
 static void test_launch_tells(void **state)
 {
-	struct run run = run_new("quick");
+	struct add_run run = run_new("quick");
 	const struct weft_specialisation_choice choice = choose(&run, 8);
 	(void)state;
 
@@ -270,7 +239,7 @@ static void test_launch_tells(void **state)
 /* Units of an archive are quick, too. */
 static void test_archive(void **state)
 {
-	struct run run = run_new("quick postponed");
+	struct add_run run = run_new("quick postponed");
 	(void)state;
 
 	assert_non_null(code_of(&run)->unit);
@@ -327,7 +296,7 @@ static unsigned char *binary_of(cl_program program, size_t *size)
 /* It has quick code whatever has run. Nothing is compiled for it, and who loads it gets both tiers. */
 static void check_binary(const char *source)
 {
-	struct run run = run_new(source);
+	struct add_run run = run_new(source);
 	size_t size, size_then;
 	unsigned char *bytes = binary_of(run.program, &size);
 
@@ -339,7 +308,7 @@ static void check_binary(const char *source)
 	assert_memory_equal(bytes, bytes_then, size);
 	free(bytes);
 	free(bytes_then);
-	struct run loaded = run_of(reload(run.program));
+	struct add_run loaded = add_run_of(f, reload(run.program));
 	run_release(&run);
 	assert_true(code_of(&loaded)->desc->flags & WEFT_KERNEL_QUICK);
 	assert_int_equal(launch(&loaded, 8), QUICK_SUM);
@@ -362,10 +331,10 @@ static void test_binary_and_cache(void **state)
 {
 	(void)state;
 	changeable_options()->cache = true;
-	struct run run = run_new("quick loaded");
+	struct add_run run = run_new("quick loaded");
 	note_time(find(&run, 8).any_size, 50 * MS);
 	const int calls = calls_so_far();
-	struct run loaded = run_of(reload(run.program));
+	struct add_run loaded = add_run_of(f, reload(run.program));
 	run_release(&run);
 	assert_null(choose(&loaded, 8).code);
 	wait_until_others_sleep();
@@ -380,7 +349,7 @@ static void test_cache(void **state)
 {
 	(void)state;
 	changeable_options()->cache = true;
-	struct run run = run_new("quick cached");
+	struct add_run run = run_new("quick cached");
 	assert_int_equal(launch(&run, 8), QUICK_SUM);
 	note_time(find(&run, 8).any_size, 50 * MS);
 	run_release(&run);
@@ -399,7 +368,7 @@ static void test_not_in_cache(void **state)
 {
 	(void)state;
 	changeable_options()->cache = true;
-	struct run run = run_new("quick gains cached");
+	struct add_run run = run_new("quick gains cached");
 	run_release(&run);
 	const int calls = calls_so_far();
 	run = run_new("quick gains cached");
@@ -418,7 +387,7 @@ static void test_pinned(void **state)
 {
 	(void)state;
 	changeable_options()->tier = "quick";
-	struct run run = run_new("quick gains");
+	struct add_run run = run_new("quick gains");
 	assert_true(code_of(&run)->desc->flags & WEFT_KERNEL_QUICK);
 	assert_null(code_of(&run)->specialisations);
 	assert_int_equal(launch(&run, 8), QUICK_SUM);

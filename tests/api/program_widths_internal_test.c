@@ -4,7 +4,7 @@
  * it. The fake compiler's versions for 1 and for 32 lanes add other numbers, so that launches tell which one they run; it has none for the
  * other numbers of lanes that are tried.
  */
-#include "program_fixture.h"
+#include "add_run.h"
 
 #include "changed_options.h"
 #include "command_buffers.h"
@@ -12,10 +12,11 @@
 #include "program/kernel.h"
 #include "program/specialisations.h"
 #include "program/width_trial.h"
+#include "remove_folder.h"
 
 #include <stdio.h>
 
-#define ITEMS 64
+#define ITEMS ADD_RUN_ITEMS
 #define LONG UINT64_C(10000000000) /* ns: ripe for anything */
 #define GROUPS 1000                /* of a call, if the version may run so many */
 #define GROUP_NS 100               /* then a call is long enough to count */
@@ -44,11 +45,8 @@ static int set_up(void **state)
 /* All programs have the same object, and so the same entries. */
 static void empty_cache(void)
 {
-	char command[64];
-
 	wait_until_others_sleep();
-	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-	assert_int_equal(system(command), 0);
+	remove_folder(folder);
 }
 
 static int tear_down(void **state)
@@ -58,10 +56,7 @@ static int tear_down(void **state)
 }
 
 struct run {
-	cl_program program;
-	cl_kernel kernel;
-	cl_command_queue queue;
-	cl_mem mems[3];
+	struct add_run add;
 	struct weft_specialisation *full; /* borrowed from the program; has code */
 };
 
@@ -70,8 +65,8 @@ static struct weft_specialised_launch launch_of(const struct run *run, struct we
 	*range = (struct weft_ndrange){.global_size = {ITEMS, 1, 1},
 				       .local_size = {8, 1, 1},
 				       .num_groups = {ITEMS / 8, 1, 1}};
-	return (struct weft_specialised_launch){weft_kernel_code(run->kernel, f->devices[0])->desc,
-						range, NULL};
+	return (struct weft_specialised_launch){
+		weft_kernel_code(run->add.kernel, f->devices[0])->desc, range, NULL};
 }
 
 /* A launch that is begun, and never runs. */
@@ -80,7 +75,7 @@ static struct weft_specialisation_choice choose(const struct run *run)
 	struct weft_ndrange range;
 	const struct weft_specialised_launch launch = launch_of(run, &range);
 	const struct weft_specialisation_choice choice = weft_specialisations_choose(
-		weft_kernel_code(run->kernel, f->devices[0])->specialisations, &launch);
+		weft_kernel_code(run->add.kernel, f->devices[0])->specialisations, &launch);
 
 	weft_specialisation_put(choice.code);
 	weft_specialisation_put(choice.better);
@@ -90,15 +85,12 @@ static struct weft_specialisation_choice choose(const struct run *run)
 /* A kernel with full code. */
 static struct run run_new(const char *source)
 {
-	const cl_int numbers[ITEMS] = {0};
-	struct run run = {.program = program_built(f->both, source)};
+	struct run run = {.add = add_run_of(f, program_built(f->both, source))};
 	struct weft_ndrange range;
 
-	run.kernel = program_add(run.program, f->both, numbers, ITEMS, run.mems);
-	run.queue = fixture_queue(f->both, f->devices[0], 0);
 	const struct weft_specialised_launch launch = launch_of(&run, &range);
 	const struct weft_specialisation_pair pair = weft_specialisations_find(
-		weft_kernel_code(run.kernel, f->devices[0])->specialisations, &launch);
+		weft_kernel_code(run.add.kernel, f->devices[0])->specialisations, &launch);
 	run.full = pair.any_size;
 	assert_non_null(run.full);
 	assert_null(pair.sized);
@@ -112,35 +104,17 @@ static struct run run_new(const char *source)
 static void run_release(struct run *run)
 {
 	wait_until_others_sleep();
-	program_release_mems(run->mems);
-	assert_int_equal(clReleaseCommandQueue(run->queue), CL_SUCCESS);
-	assert_int_equal(clReleaseKernel(run->kernel), CL_SUCCESS);
-	assert_int_equal(clReleaseProgram(run->program), CL_SUCCESS);
+	add_run_release(&run->add);
 }
 
-/* What the kernel leaves in its first and last element. */
-static void launch(const struct run *run, cl_int *first, cl_int *last)
+static struct add_run_ends launch(const struct run *run)
 {
-	const size_t global = ITEMS, local = 8;
-	cl_int numbers[ITEMS];
-
-	assert_int_equal(clEnqueueNDRangeKernel(run->queue, run->kernel, 1, NULL, &global, &local,
-						0, NULL, NULL),
-			 CL_SUCCESS);
-	assert_int_equal(clEnqueueReadBuffer(run->queue, run->mems[2], CL_TRUE, 0, sizeof(numbers),
-					     numbers, 0, NULL, NULL),
-			 CL_SUCCESS);
-	*first = numbers[0];
-	*last = numbers[ITEMS - 1];
+	return add_run_launch(&run->add, ITEMS, 8);
 }
 
 static void expect_sum(const struct run *run, cl_int sum)
 {
-	cl_int first, last;
-
-	launch(run, &first, &last);
-	assert_int_equal(first, sum);
-	assert_int_equal(last, sum);
+	assert_int_equal(add_run_sum(&run->add, ITEMS, 8), sum);
 }
 
 static uint32_t state_of(const struct run *run)
@@ -253,10 +227,7 @@ static void test_late(void **state)
 	f->compiler->wait_for_one();
 	expect_sum(&run, FULL_SUM);
 	assert_int_equal(state_of(&run), WEFT_WIDTH_COMPILED);
-	program_release_mems(run.mems);
-	assert_int_equal(clReleaseCommandQueue(run.queue), CL_SUCCESS);
-	assert_int_equal(clReleaseKernel(run.kernel), CL_SUCCESS);
-	assert_int_equal(clReleaseProgram(run.program), CL_SUCCESS);
+	add_run_release(&run.add);
 	f->compiler->set_gate(1);
 	wait_until_others_sleep();
 }
@@ -354,13 +325,13 @@ static void test_none_fits(void **state)
 static void test_launches(void **state)
 {
 	struct run run = run_new("quick launches");
-	cl_int first, last;
 	(void)state;
 
 	(void)begin_trial(&run);
 	for (int i = 0; i < 50; i++) {
-		launch(&run, &first, &last);
-		assert_true(is_sum(first) && is_sum(last));
+		const struct add_run_ends ends = launch(&run);
+
+		assert_true(is_sum(ends.first) && is_sum(ends.last));
 	}
 	run_release(&run);
 }
@@ -508,13 +479,13 @@ static void test_recorded(void **state)
 	const size_t items = ITEMS, local = 8;
 	struct run run = run_new("quick recorded");
 	uint64_t groups[NUM_VERSIONS];
-	cl_int numbers[ITEMS];
+	cl_int sum = 0;
 	cl_int err;
 	(void)state;
 
-	cl_command_buffer_khr buffer = ext.clCreateCommandBufferKHR(1, &run.queue, NULL, &err);
+	cl_command_buffer_khr buffer = ext.clCreateCommandBufferKHR(1, &run.add.queue, NULL, &err);
 	assert_int_equal(err, CL_SUCCESS);
-	assert_int_equal(ext.clCommandNDRangeKernelKHR(buffer, NULL, NULL, run.kernel, 1, NULL,
+	assert_int_equal(ext.clCommandNDRangeKernelKHR(buffer, NULL, NULL, run.add.kernel, 1, NULL,
 						       &items, &local, 0, NULL, NULL, NULL),
 			 CL_SUCCESS);
 	command_buffer_finalize(buffer);
@@ -522,14 +493,12 @@ static void test_recorded(void **state)
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(ext.clEnqueueCommandBufferKHR(0, NULL, buffer, 0, NULL, NULL),
 				 CL_SUCCESS);
-		assert_int_equal(clEnqueueReadBuffer(run.queue, run.mems[2], CL_TRUE, 0,
-						     sizeof(numbers), numbers, 0, NULL, NULL),
-				 CL_SUCCESS);
-		assert_true(is_sum(numbers[0]));
+		sum = add_run_read(&run.add, ITEMS).first;
+		assert_true(is_sum(sum));
 		if (i == 0)
 			try(&run, trial, &times, groups);
 	}
-	assert_int_equal(numbers[0], WIDE_SUM);
+	assert_int_equal(sum, WIDE_SUM);
 	assert_int_equal(ext.clReleaseCommandBufferKHR(buffer), CL_SUCCESS);
 	run_release(&run);
 }
