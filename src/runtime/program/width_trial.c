@@ -339,7 +339,7 @@ struct weft_width_trial *weft_width_trial_create(cl_device_id device,
 	trial->watch.took = note_launch;
 	trial->owner = *owner;
 	trial->device = device;
-	trial->ripe = WEFT_WIDTH_RIPE + WEFT_WIDTH_RIPE_COMPILES * compiling;
+	trial->ripe = WEFT_WIDTH_RIPE + compiling;
 	trial->num_versions = 1;
 	trial->samples = WEFT_WIDTH_FIRST_SAMPLES;
 	trial->versions[0].code = *code;

@@ -16,10 +16,9 @@
 /* Times that are taken of each version, if the first few do not show which one is fastest. */
 #define WEFT_WIDTH_SAMPLES 48
 #define WEFT_WIDTH_FIRST_SAMPLES 16
-/* ns that launches run the code before versions of it are made: so long, and so many times what making the code took. Making the versions
- * takes a few times as long, on a thread of little priority. */
+/* ns that launches run the code before versions of it are made, beside what making the code took. Making the versions takes a few times as
+ * long as that, on a thread of little priority. */
 #define WEFT_WIDTH_RIPE UINT64_C(50000000)
-#define WEFT_WIDTH_RIPE_COMPILES 1
 
 enum weft_width_state {
 	WEFT_WIDTH_WATCHED,  /* it is counted how long launches run */

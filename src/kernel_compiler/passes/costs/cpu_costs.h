@@ -19,8 +19,8 @@ struct CpuCosts {
 	unsigned scatter;            /* of 32 bits */
 	/* Of a scalar one, when others follow that do not need its result. */
 	unsigned division32, division64;
-	/* For each element of a vector, of integers in floating point, shared: by a divisor whose reciprocal is there. Of 64 bits: 0 where the
-	 * CPU has no instructions for it (costs/integer_divisions.h). */
+	/* For each element of a vector, of integers in floating point, shared: by a divisor whose reciprocal is there. Those of 64 bits count
+	 * where the CPU has the instructions (costs/integer_divisions.h). */
 	unsigned wideDivision16, wideShared16, wideDivision32, wideShared32, wideDivision64,
 		wideShared64;
 	/* In floating point: of a scalar, and for each element of a vector. */

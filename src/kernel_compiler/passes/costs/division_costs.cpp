@@ -13,6 +13,12 @@ using namespace llvm;
 namespace weft
 {
 
+bool isSquareRoot(const Instruction &instruction)
+{
+	const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+	return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::sqrt;
+}
+
 static unsigned bitsOf(const Instruction &instruction)
 {
 	return instruction.getType()->getScalarSizeInBits();
@@ -23,12 +29,6 @@ static bool isLong(const Instruction &instruction)
 	return bitsOf(instruction) > 32;
 }
 
-static bool isRoot(const Instruction &instruction)
-{
-	const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-	return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::sqrt;
-}
-
 unsigned scalarDivisionCost(const Instruction &instruction, const CpuCosts &cpu)
 {
 	const bool isOfLongs = isLong(instruction);
@@ -36,7 +36,7 @@ unsigned scalarDivisionCost(const Instruction &instruction, const CpuCosts &cpu)
 		return isOfLongs ? cpu.division64 : cpu.division32;
 	if (instruction.getOpcode() == Instruction::FDiv)
 		return isOfLongs ? cpu.quotient64 : cpu.quotient32;
-	if (isRoot(instruction))
+	if (isSquareRoot(instruction))
 		return isOfLongs ? cpu.root64 : cpu.root32;
 	return 0;
 }
@@ -53,7 +53,7 @@ static unsigned elementCost(const Instruction &instruction, bool isShared, const
 	}
 	if (instruction.getOpcode() == Instruction::FDiv)
 		return isOfLongs ? cpu.wideQuotient64 : cpu.wideQuotient32;
-	if (isRoot(instruction))
+	if (isSquareRoot(instruction))
 		return isOfLongs ? cpu.wideRoot64 : cpu.wideRoot32;
 	return 0;
 }

@@ -13,10 +13,12 @@
 namespace weft
 {
 
+bool isSquareRoot(const llvm::Instruction &instruction);
+
 /* Of a scalar. */
 unsigned scalarDivisionCost(const llvm::Instruction &instruction, const CpuCosts &cpu);
-/* For each lane of a vector, with all elements of a vector of the source. `isShared`: all lanes have one divisor. 0 as well for integers that vectors do not divide
- * (costs/integer_divisions.h). */
+/* For each lane of a vector, with all elements of a vector of the source. `isShared`: all lanes have one divisor. 0 as well for
+ * integers that vectors do not divide (costs/integer_divisions.h). */
 unsigned wideDivisionCost(const llvm::Instruction &instruction, bool isShared, const CpuCosts &cpu);
 
 } // namespace weft

@@ -15,8 +15,8 @@
 namespace weft
 {
 
-/* Of vectors, a division that they do in floating point (dividesAsFloat). `shared`: the divisor of each lane, if all have the same, or NULL; a vector of the source for such a one. Where a
- * divisor is 0 the result is poison. */
+/* Of vectors, a division that they do in floating point (dividesAsFloat). `shared`: the divisor of each lane, if all have the same, or
+ * NULL; a vector of the source for such a one. Where a divisor is 0 the result is poison. */
 llvm::Value *divideAsFloat(llvm::IRBuilder<> &at, const llvm::BinaryOperator &division,
 			   llvm::Value *dividend, llvm::Value *divisor, llvm::Value *shared);
 

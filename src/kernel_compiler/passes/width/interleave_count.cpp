@@ -6,6 +6,7 @@
 #include "width/interleave_count.h"
 
 #include "accesses/access_cost.h"
+#include "costs/division_costs.h"
 #include "costs/register_pressure.h"
 #include "costs/vector_registers.h"
 #include "functions/internal_functions.h"
@@ -18,7 +19,6 @@
 #include "width/uneven_loops.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
@@ -185,10 +185,9 @@ unsigned sharedNumbers(const LaneShapes &shapes)
 
 uint64_t costOf(const Instruction &instruction)
 {
-	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
 	if (instruction.isIntDivRem() ||
 	    is_contained({Instruction::FDiv, Instruction::FRem}, instruction.getOpcode()) ||
-	    (call && call->getIntrinsicID() == Intrinsic::sqrt))
+	    isSquareRoot(instruction))
 		return ofDivision;
 	return 1 + wholeOperationsOf(instruction);
 }

@@ -4,11 +4,10 @@
  */
 #include "width/selectable_branch.h"
 
-#include "costs/cpu_costs.h"
+#include "costs/division_costs.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/MathExtras.h>
 
 using namespace llvm;
@@ -73,10 +72,9 @@ bool SelectableBranch::add(Way &way)
 
 unsigned SelectableBranch::costOf(const Instruction &instruction) const
 {
-	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
 	const bool isLong = instruction.isIntDivRem() ||
 			    instruction.getOpcode() == Instruction::FDiv ||
-			    (call && call->getIntrinsicID() == Intrinsic::sqrt);
+			    isSquareRoot(instruction);
 	const uint64_t bits = instruction.getType()->getPrimitiveSizeInBits().getFixedValue();
 	return (isLong ? longCost : 1) * std::max(1u, unsigned(divideCeil(bits, registers.bits)));
 }
