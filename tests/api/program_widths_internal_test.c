@@ -145,7 +145,7 @@ struct times {
 	uint64_t differ;
 };
 
-/* Calls until the trial is decided. `groups`: what each version has run. */
+/* Calls until the trial ends. `groups`: what each version has run. */
 static void try(const struct run *run, struct weft_replacement *trial, const struct times *times,
 		uint64_t groups[NUM_VERSIONS])
 {
@@ -164,8 +164,22 @@ static void try(const struct run *run, struct weft_replacement *trial, const str
 				count * times->ns[turn.version] * (calls % 2 ? times->differ : 1));
 		assert_true(calls++ < NEVER);
 	}
-	assert_int_equal(state_of(run), WEFT_WIDTH_DECIDED);
+	assert_int_equal(state_of(run), WEFT_WIDTH_ENDED);
 	assert_null(choose(run).part.replacement);
+}
+
+/* A thread begins to run the version, as `choose` may tell it. */
+static void begin_call(const struct run *run, uint32_t version)
+{
+	run->full->trial->versions[version].calls++;
+}
+
+/* `ns`: of a work-group. */
+static void end_call(const struct run *run, uint32_t version, uint64_t ns)
+{
+	struct weft_replacement *trial = &run->full->trial->base;
+
+	trial->measured(trial, version, GROUPS, GROUPS * ns);
 }
 
 /* What launches run after such times. */
@@ -310,7 +324,7 @@ static void test_none_fits(void **state)
 	trial->versions[0].code.desc = &other;
 	trial->watch.ran(&trial->watch, LONG);
 	wait_until_others_sleep();
-	assert_int_equal(state_of(&run), WEFT_WIDTH_DECIDED);
+	assert_int_equal(state_of(&run), WEFT_WIDTH_ENDED);
 	trial->versions[0].code.desc = own;
 	assert_int_equal(trial->num_versions, 1);
 	expect_sum(&run, FULL_SUM);
@@ -449,25 +463,68 @@ static void test_slow_threads(void **state)
 	uint64_t groups[NUM_VERSIONS];
 	(void)state;
 
-	while (run.full->trial->versions[FULL].samples < WEFT_WIDTH_FIRST_SAMPLES)
-		trial->measured(trial, FULL, GROUPS, GROUPS * GROUP_NS);
+	while (run.full->trial->versions[FULL].samples < WEFT_WIDTH_FIRST_SAMPLES) {
+		begin_call(&run, FULL);
+		end_call(&run, FULL, GROUP_NS);
+	}
 	for (int thread = 0; thread < 3; thread++)
-		trial->measured(trial, WIDE, GROUPS, GROUPS * 8 * GROUP_NS);
+		begin_call(&run, WIDE);
+	for (int thread = 0; thread < 3; thread++)
+		end_call(&run, WIDE, 8 * GROUP_NS);
 	try(&run, trial, &(struct times){{GROUP_NS, GROUP_NS, 8 * GROUP_NS}, 1}, groups);
 	assert_int_equal(groups[WIDE], 0);
 	expect_sum(&run, FULL_SUM);
 	run_release(&run);
 }
 
-/* Calls that are too short to be measured: the trial ends without a decision for another version. */
+/* Calls that are too short to be measured: nothing is decided, and a later program that has longer ones tries again. */
 static void test_short(void **state)
 {
-	const struct times times = {{1, 0, 0}, 1};
-	struct run run = run_new("quick short");
+	static const struct times times[] = {{{1, 0, 0}, 1},
+					     {{GROUP_NS, GROUP_NS, GROUP_NS / 2}, 1}};
+	static const cl_int sums[] = {FULL_SUM, WIDE_SUM};
 	uint64_t groups[NUM_VERSIONS];
 	(void)state;
 
-	try(&run, begin_trial(&run), &times, groups);
+	empty_cache();
+	changeable_options()->cache = true;
+	for (int i = 0; i < 2; i++) {
+		struct run run = run_new("quick short");
+
+		try(&run, begin_trial(&run), &times[i], groups);
+		expect_sum(&run, sums[i]);
+		run_release(&run);
+	}
+	expect_decided(WIDE_SUM);
+	changeable_options()->cache = false;
+}
+
+/* Of the versions that a trial has made there is code until it ends with another one, and no thread runs them. */
+static void test_unloaded(void **state)
+{
+	const struct times times = {{GROUP_NS, GROUP_NS * 8 / 10, GROUP_NS / 2}, 1};
+	struct run run = run_new("quick unloaded");
+	const struct weft_width_version *versions = run.full->trial->versions;
+	struct weft_replacement *trial = begin_trial(&run);
+	uint64_t groups[NUM_VERSIONS];
+	(void)state;
+
+	begin_call(&run, NARROW);
+	begin_call(&run, NARROW);
+	try(&run, trial, &times, groups);
+	end_call(&run, NARROW, GROUP_NS);
+	assert_non_null(versions[NARROW].code.module);
+	end_call(&run, NARROW, GROUP_NS);
+	assert_null(versions[NARROW].code.module);
+	assert_non_null(versions[WIDE].code.module);
+	assert_non_null(run.full->code.module);
+	expect_sum(&run, WIDE_SUM);
+	run_release(&run);
+	run = run_new("quick unloaded");
+	trial = begin_trial(&run);
+	try(&run, trial, &(struct times){{GROUP_NS, GROUP_NS, GROUP_NS}, 1}, groups);
+	for (uint32_t i = NARROW; i < NUM_VERSIONS; i++)
+		assert_null(run.full->trial->versions[i].code.module);
 	expect_sum(&run, FULL_SUM);
 	run_release(&run);
 }
@@ -554,7 +611,7 @@ int main(void)
 		cmocka_unit_test(test_slow),         cmocka_unit_test(test_short),
 		cmocka_unit_test(test_recorded),     cmocka_unit_test(test_decided_fails),
 		cmocka_unit_test(test_decided_off),  cmocka_unit_test(test_slow_groups),
-		cmocka_unit_test(test_slow_threads),
+		cmocka_unit_test(test_slow_threads), cmocka_unit_test(test_unloaded),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -16,7 +16,8 @@
 #define DEFAULT_LANES 16 /* tried beside code for one work-item at once */
 #define LEAST_NS 2000    /* of a call that counts */
 #define LEAST_PART 4     /* of the longest call's work-items, at least so great a part */
-#define MOST_TURNS 5000  /* calls of all versions, short ones too, before the first one stays */
+/* Calls of all versions, short ones too, before the trial ends without a decision. */
+#define MOST_TURNS 5000
 /* A version is chosen if it is faster by so much, and the test of Mann and Whitney says so: for two times n times of equal versions
  * the part of pairs in which one is faster is about normally distributed, with 1/2 and a variance of (2n + 1) / 12n^2. By chance it is so many
  * deviations above 1/2 once in 500 trials. */
@@ -88,7 +89,7 @@ static uint32_t version_of(uint32_t turn, uint32_t num_versions)
 /* The first version is what others are compared with: a few of its times come first. */
 static uint32_t next_version(struct weft_width_trial *trial) WEFT_REQUIRES(&trial->lock)
 {
-	if (state_of(trial) == WEFT_WIDTH_DECIDED)
+	if (state_of(trial) == WEFT_WIDTH_ENDED)
 		return atomic_load_explicit(&trial->chosen, memory_order_relaxed);
 	const uint32_t version = version_of(trial->turn++, trial->num_versions);
 	return trial->versions[version].dropped || trial->versions[0].samples < DROP_SAMPLES
@@ -102,8 +103,9 @@ static struct weft_trial_turn choose(struct weft_replacement *base)
 
 	weft_mutex_lock(&trial->lock);
 	const uint32_t number = next_version(trial);
-	const struct weft_width_version *version = &trial->versions[number];
+	struct weft_width_version *version = &trial->versions[number];
 	const struct weft_trial_turn turn = {number, version->code.desc, version->most_groups};
+	version->calls++;
 	weft_mutex_unlock(&trial->lock);
 	return turn;
 }
@@ -199,30 +201,36 @@ static bool has_samples(const struct weft_width_trial *trial)
 	return true;
 }
 
+struct ending {
+	bool is_decided;
+	uint32_t chosen; /* version */
+};
+
 /* Whether it is known which version stays. When that is not sure, more times are wanted. */
 static bool finds(struct weft_width_trial *trial, uint32_t *chosen) WEFT_REQUIRES(&trial->lock)
 {
-	*chosen = 0;
-	if (trial->turn >= MOST_TURNS)
-		return true;
 	if (!has_samples(trial))
 		return false;
-	*chosen = fastest(trial, true);
-	if (*chosen == fastest(trial, false) || trial->samples == WEFT_WIDTH_SAMPLES)
-		return true;
-	trial->samples = WEFT_WIDTH_SAMPLES;
-	return false;
+	const uint32_t sure = fastest(trial, true);
+	if (sure != fastest(trial, false) && trial->samples < WEFT_WIDTH_SAMPLES) {
+		trial->samples = WEFT_WIDTH_SAMPLES;
+		return false;
+	}
+	*chosen = sure;
+	return true;
 }
 
-static void log_decision(const struct weft_width_trial *trial, uint32_t chosen)
+static void log_end(const struct weft_width_trial *trial, const struct ending *ending)
 {
+	const char *stays = ending->is_decided ? ", and stay" : ", and stay: nothing was decided";
+
 	for (uint32_t i = 0; i < trial->num_versions; i++) {
 		const struct weft_width_version *version = &trial->versions[i];
 
 		weft_log(WEFT_LOG_INFO, "compiler",
 			 "%s: %u lanes take %.3f ns a work-item at least%s",
-			 version->code.desc->name, version->code.desc->vector_width,
-			 version->samples ? least(version) : 0.0, i == chosen ? ", and stay" : "");
+			 trial->versions[0].code.desc->name, version->lanes,
+			 version->samples ? least(version) : 0.0, i == ending->chosen ? stays : "");
 	}
 }
 
@@ -266,27 +274,62 @@ static void add_time(struct weft_width_trial *trial, uint32_t number, uint64_t i
 	}
 }
 
+/* Whether the trial is over. */
+static bool ends(struct weft_width_trial *trial, struct ending *ending) WEFT_REQUIRES(&trial->lock)
+{
+	ending->is_decided = finds(trial, &ending->chosen);
+	if (!ending->is_decided && trial->turn < MOST_TURNS)
+		return false;
+	atomic_store_explicit(&trial->chosen, ending->chosen, memory_order_relaxed);
+	atomic_store_explicit(&trial->state, WEFT_WIDTH_ENDED, memory_order_release);
+	return true;
+}
+
+/* The code of versions that no thread runs, and that none will run, goes to the caller. Returns how many. The first version's is not the
+ * trial's. */
+static uint32_t take_unused(struct weft_width_trial *trial,
+			    struct weft_specialisation_code unused[WEFT_WIDTH_VERSIONS])
+	WEFT_REQUIRES(&trial->lock)
+{
+	uint32_t count = 0;
+
+	if (state_of(trial) != WEFT_WIDTH_ENDED)
+		return 0;
+	for (uint32_t i = 1; i < trial->num_versions; i++) {
+		struct weft_width_version *version = &trial->versions[i];
+
+		if (version->calls ||
+		    i == atomic_load_explicit(&trial->chosen, memory_order_relaxed))
+			continue;
+		unused[count++] = version->code;
+		version->code = (struct weft_specialisation_code){0};
+	}
+	return count;
+}
+
 static void measured(struct weft_replacement *base, uint32_t version, uint64_t items, uint64_t time)
 {
 	struct weft_width_trial *trial = WEFT_CONTAINER_OF(base, struct weft_width_trial, base);
-	bool decided = false;
-	uint32_t chosen = 0;
+	struct weft_specialisation_code unused[WEFT_WIDTH_VERSIONS];
+	struct ending ending = {0};
+	bool is_over = false;
 
 	weft_mutex_lock(&trial->lock);
+	trial->versions[version].calls--;
 	if (state_of(trial) == WEFT_WIDTH_TRIED) {
 		add_time(trial, version, items, time);
-		decided = finds(trial, &chosen);
+		is_over = ends(trial, &ending);
 	}
-	if (decided) {
-		atomic_store_explicit(&trial->chosen, chosen, memory_order_relaxed);
-		atomic_store_explicit(&trial->state, WEFT_WIDTH_DECIDED, memory_order_release);
-	}
+	const uint32_t num_unused = take_unused(trial, unused);
 	weft_mutex_unlock(&trial->lock);
-	if (!decided)
+	for (uint32_t i = 0; i < num_unused; i++)
+		weft_specialisation_unload(trial->device, &unused[i]);
+	if (!is_over)
 		return;
-	log_decision(trial, chosen);
-	trial->owner.decided(trial->owner.data,
-			     chosen ? trial->versions[chosen].code.desc->vector_width : 0);
+	log_end(trial, &ending);
+	if (ending.is_decided)
+		trial->owner.decided(trial->owner.data,
+				     ending.chosen ? trial->versions[ending.chosen].lanes : 0);
 }
 
 struct weft_width_part weft_width_trial_take_part(struct weft_width_trial *trial,
@@ -304,7 +347,7 @@ struct weft_width_part weft_width_trial_take_part(struct weft_width_trial *trial
 	case WEFT_WIDTH_TRIED:
 		part.replacement = &trial->base;
 		break;
-	case WEFT_WIDTH_DECIDED:
+	case WEFT_WIDTH_ENDED:
 		part.code =
 			&trial->versions[atomic_load_explicit(&trial->chosen, memory_order_relaxed)]
 				 .code;
@@ -343,6 +386,7 @@ struct weft_width_trial *weft_width_trial_create(cl_device_id device,
 	trial->num_versions = 1;
 	trial->samples = WEFT_WIDTH_FIRST_SAMPLES;
 	trial->versions[0].code = *code;
+	trial->versions[0].lanes = code->desc->vector_width;
 	trial->versions[0].most_groups = UINT64_MAX;
 	weft_mutex_init(&trial->lock, WEFT_RANK_WIDTH_TRIAL);
 	return trial;
@@ -382,11 +426,11 @@ bool weft_width_trial_add(struct weft_width_trial *trial,
 	    weft_kernel_shows_lanes(code->desc))
 		return false;
 	for (uint32_t i = 0; i < trial->num_versions; i++) {
-		if (trial->versions[i].code.desc->vector_width == code->desc->vector_width)
+		if (trial->versions[i].lanes == code->desc->vector_width)
 			return false;
 	}
-	trial->versions[trial->num_versions++] =
-		(struct weft_width_version){.code = *code, .most_groups = 1};
+	trial->versions[trial->num_versions++] = (struct weft_width_version){
+		.code = *code, .lanes = code->desc->vector_width, .most_groups = 1};
 	return true;
 }
 
@@ -394,7 +438,7 @@ bool weft_width_trial_begin(struct weft_width_trial *trial)
 {
 	const bool begins = trial->num_versions > 1;
 
-	atomic_store_explicit(&trial->state, begins ? WEFT_WIDTH_TRIED : WEFT_WIDTH_DECIDED,
+	atomic_store_explicit(&trial->state, begins ? WEFT_WIDTH_TRIED : WEFT_WIDTH_ENDED,
 			      memory_order_release);
 	return begins;
 }

@@ -24,11 +24,14 @@ enum weft_width_state {
 	WEFT_WIDTH_WATCHED,  /* it is counted how long launches run */
 	WEFT_WIDTH_COMPILED, /* a thread makes the versions */
 	WEFT_WIDTH_TRIED,
-	WEFT_WIDTH_DECIDED,
+	WEFT_WIDTH_ENDED, /* launches run the version that was chosen */
 };
 
 struct weft_width_version {
+	/* None once the trial has ended without it, and no thread runs it any more. */
 	struct weft_specialisation_code code;
+	uint32_t lanes;
+	uint32_t calls; /* that run it now */
 	/* Work-groups that one call may run, until it is known that the version is not much slower than the first one; then UINT64_MAX. */
 	uint64_t most_groups;
 	uint32_t slow_probes; /* calls until then that were much slower */
@@ -42,7 +45,7 @@ struct weft_width_owner {
 	/* Has a thread make the versions (weft_width_candidates, weft_width_trial_add, weft_width_trial_begin). False: no memory, or no
 	 * thread. */
 	bool (*make)(void *data);
-	/* So many lanes are best; 0: those of the first version. */
+	/* So many lanes are best; 0: those of the first version. Not called when the trial ends without a decision. */
 	void (*decided)(void *data, uint32_t lanes);
 	void *data;
 };
@@ -56,10 +59,11 @@ struct weft_width_trial {
 	uint64_t ripe;       /* ns */
 	struct weft_run_time run;
 	_Atomic uint32_t state;  /* enum weft_width_state */
-	_Atomic uint32_t chosen; /* of a version; 0 until it is DECIDED */
+	_Atomic uint32_t chosen; /* of a version; 0 until it is ENDED */
 	uint32_t
 		num_versions; /* constant from TRIED on; the first is the specialisation's own code */
-	struct weft_mutex lock; /* WEFT_RANK_WIDTH_TRIAL: of what follows */
+	/* WEFT_RANK_WIDTH_TRIAL: of what follows. The code of the version that was chosen is constant. */
+	struct weft_mutex lock;
 	uint32_t turn;
 	uint32_t samples;    /* wanted of each version */
 	uint64_t most_items; /* work-items of one call */
