@@ -22,7 +22,7 @@ def name_of_cpu(weft):
         source.write_text("kernel void empty() {}\n")
         log = subprocess.run([weft, "compile", source, "-o", source.with_suffix(".bin")], capture_output=True, text=True,
                              check=True, env={**os.environ, "WEFT_LOG": "compiler=debug", "WEFT_CACHE": "0"}).stderr
-    return re.search(r"code is for (\S+)", log)[1]
+    return re.search(r"code is for ([^\s,]+)", log)[1]
 
 
 def main():
