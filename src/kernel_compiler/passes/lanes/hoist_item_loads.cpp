@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * hoist-item-loads: goes through the blocks that work-items run first, up to the first that writes.
+ * hoist-item-loads: goes through the blocks that work-items run first, up to the first that writes what others may see.
  */
 #include "lanes/hoist_item_loads.h"
 
@@ -9,9 +9,11 @@
 #include "lanes/item_guards.h"
 
 #include <llvm/Analysis/DomTreeUpdater.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 using namespace llvm;
@@ -57,13 +59,24 @@ bool hasLoadOfOnePlace(const ItemLoop &item)
 	});
 }
 
-/* Adds the loads of one place for all work-items of the loop, whose addresses are computed before it then; until something is
- * written. Returns whether nothing is. */
+/* Whether the instruction writes a work-item's own variables, if anything. */
+bool writesOnlyPrivate(const Instruction &instruction)
+{
+	const auto *store = dyn_cast<StoreInst>(&instruction);
+	const auto *memory = dyn_cast<MemIntrinsic>(&instruction);
+	const Value *to = store && store->isSimple()        ? store->getPointerOperand()
+			  : memory && !memory->isVolatile() ? memory->getDest()
+							    : nullptr;
+	return isUnseen(instruction) || (to && isa<AllocaInst>(getUnderlyingObject(to)));
+}
+
+/* Adds the loads of one place for all work-items of the loop, whose addresses are computed before it then; until something that
+ * other work-items may see is written. Returns whether nothing is. */
 bool collect(ArrayRef<BasicBlock *> blocks, const ItemLoop &item, Loads &loads)
 {
 	for (BasicBlock *block : blocks) {
 		for (Instruction &instruction : make_early_inc_range(*block)) {
-			if (!isUnseen(instruction))
+			if (!writesOnlyPrivate(instruction))
 				return false;
 			auto *load = dyn_cast<LoadInst>(&instruction);
 			bool changed = false;

@@ -70,6 +70,50 @@ out:
   ret void
 }
 
+; What a work-item writes to its own variables, before the branch or behind it, is no other one's.
+; CHECK-LABEL: define spir_kernel void @array(
+; CHECK:         %a = load i32, ptr addrspace(1) %q
+; CHECK:         %b = phi i32
+; CHECK:         %c = phi i32
+; CHECK:       x.loop:
+; CHECK-NOT:     load i32, ptr addrspace(1) %q
+; CHECK-NOT:     load i32, ptr addrspace(1) %second
+; CHECK:         store i32 %v, ptr addrspace(1) %at
+; CHECK-NEXT:    %late = load i32, ptr addrspace(1) %third
+define spir_kernel void @array(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %s, i64 %n) {
+entry:
+  %own = alloca [4 x i32]
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  call void @llvm.memset.p0.i64(ptr %own, i8 0, i64 16, i1 false)
+  %a = load i32, ptr addrspace(1) %q, !llvm.access.group !1
+  store i32 %a, ptr %own
+  %inside = icmp ult i64 %x, %s
+  br i1 %inside, label %then, label %x.next
+then:
+  %second = getelementptr i32, ptr addrspace(1) %q, i64 1
+  %third = getelementptr i32, ptr addrspace(1) %q, i64 2
+  %b = load i32, ptr addrspace(1) %second, !llvm.access.group !1
+  %own1 = getelementptr i32, ptr %own, i64 1
+  store i32 %b, ptr %own1
+  %c = load i32, ptr addrspace(1) %third, !llvm.access.group !1
+  %own2 = getelementptr i32, ptr %own, i64 2
+  store i32 %c, ptr %own2
+  %v = load i32, ptr %own1
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  store i32 %v, ptr addrspace(1) %at, !llvm.access.group !1
+  %late = load i32, ptr addrspace(1) %third, !llvm.access.group !1
+  store i32 %late, ptr addrspace(1) %at, !llvm.access.group !1
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; Left alone: behind a condition of each work-item's, at a place of its own, volatile, private, and where others may write
 ; (no access group, as atomics have none).
 ; CHECK-LABEL: define spir_kernel void @left(
