@@ -175,3 +175,18 @@ KERNEL(quotients)
 		sum += big[y + k] * (k + 1) - big[i / 70 + k];
 	out[i] = sum;
 }
+
+/* Some work-items of a vector, or none, are at such places: by their data. No work-item is at the last one, which is nowhere. */
+KERNEL(quotients_of_some)
+{
+	int i = get_global_id(0), x = a[i], sum = x;
+	if (x & 1)
+		sum += a[i / 16] - 3 * a[kept(i - 2, 0, n - 1) >> 5] + 5 * a[(i + 5) % n];
+	else
+		sum ^= big[i / 40] + 7 * a[abs(i - n / 2)];
+	for (int k = 0; k < (x & 7); k++)
+		sum += big[i / 24 + k] - a[kept(i + k, 0, n - 1)];
+	if (x * x == 3)
+		sum += a[i / 16 + (1 << 28)];
+	out[i] = sum;
+}

@@ -51,6 +51,19 @@ KERNEL(first_loads_guarded)
 		bout[k] = bytes[k] + bytes[2 * n];
 }
 
+/* Between writes to a work-item's own array. */
+KERNEL(first_loads_private)
+{
+	int i = get_global_id(0), own[4] = {n, 0, 0, 0};
+	if (n < 4 || i >= n)
+		return;
+	own[2] = a[0];
+	own[a[i] & 3] += a[1];
+	own[1] ^= a[2] + i;
+	out[i] = own[(i + a[0]) & 3] - own[a[1] & 3];
+	bout[i] = bytes[2 * n];
+}
+
 KERNEL(sum_in_memory)
 {
 	int i = get_global_id(0);

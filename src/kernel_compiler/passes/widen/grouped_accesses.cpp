@@ -46,10 +46,7 @@ void GroupedAccesses::emit(const AccessGroup &group, const Instruction &access)
 	else if (group.expected && branches.areMany())
 		emitElsewhere(group, mask);
 	else if (group.expected)
-		branches.byTest(
-			memory.differAsExpected(*group.expected, mask), accesses,
-			[&] { emitConsecutive(group, nullptr); },
-			[&] { emitElsewhere(group, mask); });
+		emitIfConsecutive(group, *group.expected, accesses, mask);
 	else
 		branches.byMask(
 			mask, accesses, [&] { emitConsecutive(group, nullptr); },
@@ -57,6 +54,17 @@ void GroupedAccesses::emit(const AccessGroup &group, const Instruction &access)
 				hasMaskedCells(group) ? emitConsecutive(group, mask)
 						      : emitApart(group, mask);
 			});
+}
+
+/* Where data decide which lanes run, all lanes seldom do. */
+void GroupedAccesses::emitIfConsecutive(const AccessGroup &group, const NeighbourIndex &expected,
+					ArrayRef<Instruction *> accesses, Value *mask)
+{
+	const bool isMasked = mask && hasMaskedCells(group) && branches.areByData();
+	branches.byTest(
+		memory.differAsExpected(expected, mask, isMasked), accesses,
+		[&] { emitConsecutive(group, isMasked ? mask : nullptr); },
+		[&] { emitElsewhere(group, mask); });
 }
 
 /* Whether cells of some lanes are accessed as a vector. */

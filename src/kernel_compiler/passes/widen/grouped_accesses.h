@@ -26,6 +26,8 @@ class GroupedAccesses : public LanePart
 
       private:
 	void emitConsecutive(const AccessGroup &group, llvm::Value *mask);
+	void emitIfConsecutive(const AccessGroup &group, const NeighbourIndex &expected,
+			       llvm::ArrayRef<llvm::Instruction *> accesses, llvm::Value *mask);
 	void emitScattered(const AccessGroup &group, llvm::Value *mask);
 	void emitRecords(const AccessGroup &group, llvm::Value *mask);
 	void emitApart(const AccessGroup &group, llvm::Value *mask);

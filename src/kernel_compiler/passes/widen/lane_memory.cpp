@@ -251,14 +251,18 @@ Value *LaneMemory::areAll(const NeighbourIndex &expected, Value *lanes)
 		isInOrder, builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())));
 }
 
-Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask)
+Value *LaneMemory::differAsExpected(const NeighbourIndex &expected, Value *mask, bool isMasked)
 {
 	Value *lanes = lanesAsExpected(expected);
-	return areAll(expected, mask ? builder.CreateAnd(lanes, mask) : lanes);
+	if (mask)
+		lanes = isMasked ? builder.CreateOr(lanes, builder.CreateNot(mask))
+				 : builder.CreateAnd(lanes, mask);
+	return areAll(expected, lanes);
 }
 
 /* Where an index was clamped, or was a float, the lanes' elements are neighbours in most vectors, and of a quotient they are one; a
- * test is much cheaper than a gather. False: nothing was made. */
+ * test is much cheaper than a gather. Indices of lanes that do not run do not matter for one place, and where data decide which
+ * lanes run: there all lanes seldom do. False: nothing was made. */
 bool LaneMemory::loadIfNeighbours(LoadInst &load, Value *mask)
 {
 	std::optional<NeighbourIndex> expected = neighbourIndex(load, shapes);
@@ -267,11 +271,15 @@ bool LaneMemory::loadIfNeighbours(LoadInst &load, Value *mask)
 	    (!isOnePlace && expected->bytes != elementSize(load.getType(), body.layout)))
 		return false;
 	Type *type = isOnePlace ? load.getType() : body.vectorType(load.getType());
+	const bool isMasked = mask && (isOnePlace || branches.arePoor(load));
+	Value *test = differAsExpected(*expected, mask, isMasked);
+	if (isMasked && isOnePlace)
+		test = builder.CreateAnd(test, masks.isAny(mask));
 	branches.byTest(
-		differAsExpected(*expected, mask), {&load},
+		test, {&load},
 		[&] {
-			Value *loaded =
-				loadLanes(builder, load, type, firstAddress(*expected), nullptr);
+			Value *loaded = loadLanes(builder, load, type, firstAddress(*expected),
+						  isOnePlace || !isMasked ? nullptr : mask);
 			values.setVector(&load,
 					 isOnePlace ? repeated(builder, loaded, width) : loaded);
 		},
@@ -305,12 +313,8 @@ bool LaneMemory::storeIfNeighbours(StoreInst &store, Value *mask)
 	    branches.areMany())
 		return false;
 	const bool hasMasks = mask && !branches.lacksMasks(store);
-	Value *lanes = lanesAsExpected(*expected);
-	if (mask)
-		lanes = hasMasks ? builder.CreateOr(lanes, builder.CreateNot(mask))
-				 : builder.CreateAnd(lanes, mask);
 	branches.byTest(
-		areAll(*expected, lanes), {&store},
+		differAsExpected(*expected, mask, hasMasks), {&store},
 		[&] {
 			storeLanes(builder, store, values.vectorOf(value), firstAddress(*expected),
 				   hasMasks ? mask : nullptr);

@@ -33,8 +33,10 @@ class LaneMemory : public LanePart
 	/* From a place for each lane. */
 	void gather(llvm::LoadInst &load, llvm::Value *mask);
 	void scatter(llvm::StoreInst &store, llvm::Value *mask);
-	/* A bit: whether all lanes run, and their addresses differ as expected. */
-	llvm::Value *differAsExpected(const NeighbourIndex &expected, llvm::Value *mask);
+	/* A bit: whether the addresses of all lanes differ as expected, and all lanes run. `isMasked`: those that do not run may be
+	 * anything, as the access leaves them out. */
+	llvm::Value *differAsExpected(const NeighbourIndex &expected, llvm::Value *mask,
+				      bool isMasked);
 	/* Lane 0's address. */
 	llvm::Value *firstAddress(const NeighbourIndex &expected);
 	llvm::Value *firstAddress(llvm::Instruction &access, llvm::Value *mask);

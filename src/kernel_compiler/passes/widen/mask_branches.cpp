@@ -79,7 +79,12 @@ bool MaskBranches::lacksMasks(const Instruction &access) const
 bool MaskBranches::arePoor(const Instruction &access) const
 {
 	return hasMasks(access, body.vectorType(getLoadStoreType(&access)), body.target) &&
-	       runsByData(*body.current().block, shapes);
+	       areByData();
+}
+
+bool MaskBranches::areByData() const
+{
+	return runsByData(*body.current().block, shapes);
 }
 
 void MaskBranches::byTest(Value *test, ArrayRef<Instruction *> accesses, Emitter all, Emitter some)

@@ -42,6 +42,8 @@ class MaskBranches : public LanePart
 	/* Whether an access to neighbours, with the current mask, had better have none of these branches: its data decide, which the
 	 * CPU does not foresee (lanes/lane_data.h). */
 	bool arePoor(const llvm::Instruction &access) const;
+	/* Whether data decide which lanes run. */
+	bool areByData() const;
 	/* By `some`, unless no lane runs. */
 	void unlessEmpty(llvm::Value *mask, llvm::Instruction &access, Emitter some);
 

@@ -107,5 +107,42 @@ out:
   ret void
 }
 
+; Of the lanes that run, if any does, behind a condition of data: one load for these.
+; CHECK-LABEL: define spir_kernel void @of_some(
+; CHECK: %[[C:.*]] = freeze <4 x i1>
+; CHECK: %[[ANY:.*]] = icmp ne i4 %{{.*}}, 0
+; CHECK: br i1 %[[ANY]], label %then
+; CHECK: %[[SAME:.*]] = icmp eq <4 x i64>
+; CHECK: %[[IDLE:.*]] = xor <4 x i1> %[[C]], splat (i1 true)
+; CHECK: or <4 x i1> %[[SAME]], %[[IDLE]]
+; CHECK: %[[TEST:.*]] = and i1 %{{.*}}, %[[ANY]]
+; CHECK: br i1 %[[TEST]], label %test.holds, label %test.fails
+; CHECK: test.holds:
+; CHECK: load float, ptr addrspace(1)
+define spir_kernel void @of_some(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %c, i64 %first, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %c.x = getelementptr inbounds i32, ptr addrspace(1) %c, i64 %x
+  %data = load i32, ptr addrspace(1) %c.x
+  %some = icmp sgt i32 %data, 5
+  br i1 %some, label %then, label %x.next
+then:
+  %item = add i64 %first, %x
+  %row = lshr i64 %item, 6
+  %place = getelementptr inbounds float, ptr addrspace(1) %q, i64 %row
+  %v = load float, ptr addrspace(1) %place
+  %p.x = getelementptr inbounds float, ptr addrspace(1) %p, i64 %x
+  store float %v, ptr addrspace(1) %p.x
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}
