@@ -64,7 +64,8 @@ bool accessesElsewhere(const Instruction &instruction)
 	unsigned space = pointer->getType()->getScalarType()->getPointerAddressSpace();
 	if (space != PrivateSpace || pointer->getType()->isVectorTy())
 		return space == GlobalSpace || space == ConstantSpace;
-	return isa<AllocaInst, Argument, GlobalVariable>(getUnderlyingObject(pointer));
+	const Value *object = getUnderlyingObject(pointer);
+	return isa<AllocaInst, Argument, GlobalVariable>(object) || isItemMemory(*object);
 }
 
 bool isSeen(const Instruction &instruction)

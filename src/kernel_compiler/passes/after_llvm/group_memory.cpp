@@ -29,12 +29,18 @@ static const Argument *loadedFrom(const Value &value, int64_t &offset)
 		GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset, layout));
 }
 
-static bool isStart(const Value &pointer)
+/* Where in the context the pointer lies. */
+static std::optional<int64_t> fieldOf(const Value &pointer)
 {
 	int64_t offset = 0;
 	const Argument *context = loadedFrom(pointer, offset);
-	return context && context->hasAttribute(contextAttribute) &&
-	       offset == offsetof(weft_work_context, local);
+	return context && context->hasAttribute(contextAttribute) ? std::optional(offset)
+								  : std::nullopt;
+}
+
+static bool isStart(const Value &pointer)
+{
+	return fieldOf(pointer) == int64_t(offsetof(weft_work_context, local));
 }
 
 /* Where in the packed block the argument lies that leads to the base. */
@@ -56,6 +62,13 @@ bool isPlaceInGroupMemory(const Value &base, const CycleInfo &cycles)
 	const auto *place = dyn_cast<GetElementPtrInst>(&base);
 	return isStart(base) || (place && !cycles.getCycle(place->getParent()) &&
 				 isStart(*getUnderlyingObject(place)));
+}
+
+bool isItemMemory(const Value &object)
+{
+	const std::optional<int64_t> field = fieldOf(object);
+	return field == int64_t(offsetof(weft_work_context, spill)) ||
+	       field == int64_t(offsetof(weft_work_context, scratch));
 }
 
 bool areApart(const Value &base, const Value &other)

@@ -252,6 +252,40 @@ define void @number(ptr %args, ptr "weft-context" %context, ptr addrspace(1) %ou
   ret void
 }
 
+; What work-items keep across barriers, and their own large variables, are memory of their own.
+; CHECK-LABEL: define void @kept(
+; CHECK-NOT: store <4 x i32> %x, ptr addrspace(3)
+; CHECK: ret void
+define void @kept(ptr "weft-context" %context, ptr addrspace(1) %out, <4 x i32> %x) {
+  %local = load ptr addrspace(3), ptr %context
+  %spill.at = getelementptr i8, ptr %context, i64 8
+  %spill = load ptr, ptr %spill.at
+  %scratch.at = getelementptr i8, ptr %context, i64 16
+  %scratch = load ptr, ptr %scratch.at
+  store <4 x i32> %x, ptr addrspace(3) %local
+  %old = load <4 x i32>, ptr %spill
+  %variable = load <4 x i32>, ptr %scratch
+  %sum = add <4 x i32> %old, %variable
+  store <4 x i32> %sum, ptr %spill
+  %v = load i32, ptr addrspace(3) %local
+  store i32 %v, ptr addrspace(1) %out
+  ret void
+}
+
+; Where another pointer leads is not known.
+; CHECK-LABEL: define void @unknown(
+; CHECK: store <4 x i32> %x, ptr addrspace(3) %local
+define void @unknown(ptr "weft-context" %context, ptr addrspace(1) %out, ptr %pointers, <4 x i32> %x) {
+  %local = load ptr addrspace(3), ptr %context
+  store <4 x i32> %x, ptr addrspace(3) %local
+  %v = load i32, ptr addrspace(3) %local
+  %any = load ptr, ptr %pointers
+  %w = load i32, ptr %any
+  %sum = add i32 %v, %w
+  store i32 %sum, ptr addrspace(1) %out
+  ret void
+}
+
 ; A place that moves with a loop is not one place.
 ; CHECK-LABEL: define void @moving(
 ; CHECK: store <4 x i32> %x
