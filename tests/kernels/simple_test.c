@@ -160,6 +160,68 @@ static void grid_strides(void **state)
 	runner_destroy(runner);
 }
 
+enum { PLANE_ITEMS = 3000, PLANE_PLACES = 40000, PLANE_HEIGHT = 50 };
+
+/* What places_in_plane expects of the kernel for that type. */
+static void expect_places(char kind, uint64_t first, int64_t columns, uint32_t *expected)
+{
+	memset(expected, 0, PLANE_PLACES * sizeof(*expected));
+	for (uint64_t item = first; item < first + PLANE_ITEMS; item++) {
+		const int64_t i = kind == 's'   ? (int32_t)item
+				  : kind == 'u' ? (int64_t)(uint32_t)item
+						: (int64_t)item;
+		const int64_t at =
+			i % columns * PLANE_HEIGHT + i / columns - (int64_t)first / columns;
+
+		if (at >= 0 && at < PLANE_PLACES)
+			expected[at] = expected[at] * 3 + (uint32_t)i + 1;
+	}
+}
+
+/* Ids that are places in a plane, row `i / n` and column `i % n`, of which columns are contiguous: work-items may run from row to row. From
+ * ids that may wrap around, for numbers of columns that are constants and arguments, in launches of parts of rows. */
+static void places_in_plane(void **state)
+{
+	static const char source[] =
+		"#define PLANE(name, T, columns) \\\n"
+		"kernel void name(global uint *out, ulong first, long n, long height, ulong "
+		"places) { \\\n"
+		"  T i = get_global_id(0); \\\n"
+		"  long at = (long)(i % (T)(columns)) * height + (long)(i / (T)(columns)) - "
+		"(long)(first / n); \\\n"
+		"  if ((ulong)at < places) out[at] = out[at] * 3 + (uint)i + 1; }\n"
+		"PLANE(s, int, n)\nPLANE(u, uint, n)\nPLANE(l, ulong, n)\n"
+		"PLANE(sc, int, 100)\nPLANE(uc, uint, 128)\nPLANE(lc, ulong, 128)\n";
+	static const char *const names[] = {"s", "u", "l", "sc", "uc", "lc"};
+	static const uint64_t firsts[] = {0, 7, 100, INT32_MAX - 1500u, UINT32_MAX - 1500u};
+	static const int64_t counts[] = {1, 64, 99, 750, 3000};
+	static const size_t locals[] = {8, 64, PLANE_ITEMS};
+	static const int64_t height = PLANE_HEIGHT;
+	static const uint64_t places = PLANE_PLACES;
+	static uint32_t out[PLANE_PLACES], expected[PLANE_PLACES];
+	struct runner *runner = runner_build(source, NULL);
+
+	(void)state;
+	for (size_t c = 0; c < 6 * 5 * 5 * 3; c++) {
+		const char *name = names[c % 6];
+		const uint64_t first = firsts[c / 6 % 5];
+		const int64_t columns = !name[1] ? counts[c / 30 % 5] : name[0] == 's' ? 100 : 128;
+		const struct runner_range range = {
+			{PLANE_ITEMS, 1, 1}, {locals[c / 150], 1, 1}, {first, 0, 0}};
+		const struct runner_arg args[] = {RUNNER_BUFFER(out, sizeof(out)),
+						  RUNNER_VALUE(first), RUNNER_VALUE(columns),
+						  RUNNER_VALUE(height), RUNNER_VALUE(places)};
+
+		expect_places(name[0], first, columns, expected);
+		for (int way = RUNNER_DIRECT; way <= RUNNER_PTHREAD; way++) {
+			memset(out, 0, sizeof(out));
+			runner_launch(runner, name, &range, args, 5, (enum runner_way)way);
+			assert_memory_equal(out, expected, sizeof(out));
+		}
+	}
+	runner_destroy(runner);
+}
+
 /* Every id function, from each work-item. */
 static void ids_in_three_dimensions(void **state)
 {
@@ -467,6 +529,7 @@ int main(void)
 		cmocka_unit_test(scale_every_item),
 		cmocka_unit_test(ids_wrap_around),
 		cmocka_unit_test(grid_strides),
+		cmocka_unit_test(places_in_plane),
 		cmocka_unit_test(ids_in_three_dimensions),
 		cmocka_unit_test(arguments_of_every_kind),
 		cmocka_unit_test(division_and_shifts_do_not_trap),

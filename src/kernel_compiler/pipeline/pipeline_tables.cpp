@@ -62,6 +62,7 @@
 #include "regions/collapse_dimensions.h"
 #include "regions/flatten_grid_strides.h"
 #include "regions/group_index_loops.h"
+#include "regions/interchange_items.h"
 #include "regions/spill_at_barriers.h"
 #include "regions/split_at_barriers.h"
 #include "regions/split_inductions.h"
@@ -227,6 +228,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(PrivatizeUpdatesPass())
 		.function(CoalesceWorkGroupsPass())
 		.functionIf(!options.quick, FlattenGridStridesPass())
+		.functionIf(!options.quick, InterchangeItemsPass())
 		.function(SplitAtBarriersPass())
 		.function(SplitInductionsPass())
 		.function(SpillAtBarriersPass())

@@ -43,6 +43,7 @@ IDLE = {
     "select-ways": "for branches by data beside vectors that fill registers",
     "fold-round-trips": "for pixels that are moved, of images as a rule",
     "argument-footprints": "for hosts that ask",
+    "interchange-items": "for ids of one dimension that are places in a plane",
     "lower-blocks": "for kernels that enqueue kernels",
     "lower-enqueue": "for kernels that enqueue kernels",
     "lower-printf": "for printf",

@@ -181,3 +181,37 @@ KERNEL(guarded_corner)
 	else if (y == m && x == m)
 		fout[i] = f[i] + x;
 }
+
+/* Work-items of one dimension that are places in a plane, of which columns are contiguous. */
+KERNEL(columns_of_plane)
+{
+	int i = get_global_id(0), height = (n + 63) / 64;
+	int at = i % 64 * height + i / 64;
+	int r = big[at];
+	for (int k = 1; k < (a[i] & 3); k++)
+		r = r * 3 + big[at + k];
+	out[at] = r;
+	fout[i] = f[i] + (float)at;
+}
+
+KERNEL(columns_of_plane_early)
+{
+	uint i = get_global_id(0), height = (uint)(n + 63) / 64;
+	if (i >= (uint)n)
+		return;
+	uint at = (i & 63) * height + (i >> 6);
+	if (big[at] & 1)
+		out[at] = big[at + 1] * 5;
+	else
+		out[at] = big[at + 2] - big[at];
+}
+
+/* The number of columns follows from an argument. */
+KERNEL(columns_as_argument)
+{
+	size_t i = get_global_id(0);
+	uint width = ((uint)n >> 4) + 30;
+	size_t at = i % width * ((n + width - 1) / width) + i / width;
+	if (at < (size_t)n * 4)
+		out[at] = big[at] - (int)i;
+}

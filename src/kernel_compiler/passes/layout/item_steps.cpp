@@ -33,6 +33,19 @@ ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity, unsigned
 		     bool isTheMost)
     : uniformity(theUniformity), dimension(theDimension), isMostly(isTheMost)
 {
+	if (dimension == 0 && getKernelNumber(kernel, interchangedIdsAttribute) > 0)
+		known = stepsAlongRows(kernel);
+	computeAll(kernel);
+}
+
+ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity, KnownSteps theKnown)
+    : uniformity(theUniformity), dimension(0), isMostly(false), known(std::move(theKnown))
+{
+	computeAll(kernel);
+}
+
+void ItemSteps::computeAll(Function &kernel)
+{
 	/* A step becomes known once and unknown once, so this ends; but each of several phis that depend on each other
 	 * against the order may take a pass. If all take too many, nothing is known. */
 	ReversePostOrderTraversal<Function *> order(&kernel);
@@ -156,6 +169,8 @@ std::optional<int64_t> ItemSteps::compute(const Instruction &instruction) const
 {
 	if (instruction.getType()->isVectorTy())
 		return std::nullopt;
+	if (const auto found = known.find(&instruction); found != known.end())
+		return found->second;
 	if (std::optional<Query> query = queryOf(instruction)) {
 		const bool isId = *query == Query::LocalId || *query == Query::GlobalId;
 		if (!isId || !isa<ConstantInt>(instruction.getOperand(0)))

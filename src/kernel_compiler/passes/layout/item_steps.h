@@ -7,6 +7,7 @@
 #define WEFT_PASSES_ITEM_STEPS_H
 
 #include "ir/uniformity.h"
+#include "layout/id_rows.h"
 
 #include <llvm/ADT/DenseMap.h>
 
@@ -18,9 +19,12 @@ namespace weft
 class ItemSteps
 {
       public:
-	/* With `isMostly` by how much they grow where nothing is clamped or wrapped around. */
+	/* With `isMostly` by how much they grow where nothing is clamped or wrapped around. Along x of a kernel with interchanged ids it is from
+	 * row to row. */
 	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity, unsigned dimension = 0,
 		  bool isMostly = false);
+	/* Along x, where some steps are known. */
+	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity, KnownSteps known);
 
 	/* In bytes or units; nullopt where it is no constant. */
 	std::optional<int64_t> of(const llvm::Value &value) const;
@@ -28,6 +32,7 @@ class ItemSteps
       private:
 	using Step = std::optional<int64_t>;
 
+	void computeAll(llvm::Function &kernel);
 	bool isReady(const llvm::Instruction &instruction) const;
 	Step compute(const llvm::Instruction &instruction) const;
 	Step ofPhi(const llvm::PHINode &phi) const;
@@ -39,6 +44,7 @@ class ItemSteps
 	const Uniformity &uniformity;
 	const unsigned dimension;
 	const bool isMostly;
+	KnownSteps known;
 	/* Of values that differ between work-items; those that nothing is known of yet are not in it. */
 	llvm::DenseMap<const llvm::Value *, Step> steps;
 };

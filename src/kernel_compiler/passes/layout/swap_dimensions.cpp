@@ -13,6 +13,7 @@
 #include "kernel_abi.h"
 #include "layout/access_step.h"
 #include "layout/data_branches.h"
+#include "layout/id_rows.h"
 #include "layout/item_steps.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -84,6 +85,40 @@ uint64_t sumOf(const AccessCosts &costs)
 	return std::accumulate(
 		costs.begin(), costs.end(), uint64_t(0),
 		[](uint64_t sum, const AccessCost &access) { return sum + access.cost; });
+}
+
+AccessCosts costsBy(const ItemSteps &steps, const Function &kernel, const LoopInfo &loops)
+{
+	AccessCosts result;
+	for (const Instruction &instruction : instructions(kernel)) {
+		const Value *pointer = getLoadStorePointerOperand(&instruction);
+		if (!pointer || !isSharedSpace(pointer->getType()->getPointerAddressSpace()))
+			continue;
+		const uint64_t size = instruction.getDataLayout()
+					      .getTypeStoreSize(getLoadStoreType(&instruction))
+					      .getFixedValue();
+		const bool isStore = isa<StoreInst>(instruction);
+		const uint64_t cost = costOfStep(steps.of(*pointer), size, isStore);
+		result.push_back({cost * timesRun(instruction, loops), isStore});
+	}
+	return result;
+}
+
+/* Whether vectors that go from row to row of a plane, whose places are ids, access memory better than those along a row. Stores that are near
+ * each other stay so: a transposition takes longer where its stores are far apart. */
+bool suitsRows(Function &kernel, const LoopInfo &loops, const Uniformity &uniformity)
+{
+	const std::optional<IdDivision> division = findIdDivision(kernel);
+	if (!division || shownTo(kernel) != Shown::Nothing)
+		return false;
+	const ItemSteps rowSteps(kernel, uniformity, stepsAlongRows(kernel));
+	const ItemSteps columnSteps(kernel, uniformity, stepsWithinRow(*division));
+	const AccessCosts alongRows = costsBy(rowSteps, kernel, loops);
+	const AccessCosts withinRow = costsBy(columnSteps, kernel, loops);
+	const bool losesStore = any_of(zip_equal(alongRows, withinRow), [](const auto &both) {
+		return std::get<0>(both).isStore && std::get<0>(both).cost > std::get<1>(both).cost;
+	});
+	return !losesStore && sumOf(alongRows) * leastSwapGain < sumOf(withinRow);
 }
 
 class DimensionChooser
@@ -177,22 +212,7 @@ class DimensionChooser
 
 	AccessCosts costsAlong(unsigned dimension) const
 	{
-		const ItemSteps steps(kernel, uniformity, dimension);
-		AccessCosts result;
-		for (const Instruction &instruction : instructions(kernel)) {
-			const Value *pointer = getLoadStorePointerOperand(&instruction);
-			if (!pointer ||
-			    !isSharedSpace(pointer->getType()->getPointerAddressSpace()))
-				continue;
-			const uint64_t size =
-				instruction.getDataLayout()
-					.getTypeStoreSize(getLoadStoreType(&instruction))
-					.getFixedValue();
-			const bool isStore = isa<StoreInst>(instruction);
-			const uint64_t cost = costOfStep(steps.of(*pointer), size, isStore);
-			result.push_back({cost * timesRun(instruction, loops), isStore});
-		}
-		return result;
+		return costsBy(ItemSteps(kernel, uniformity, dimension), kernel, loops);
 	}
 
 	Function &kernel;
@@ -269,11 +289,14 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 {
 	if (!isKernel(function))
 		return PreservedAnalyses::all();
-	const unsigned candidates = swappable(function);
-	if (candidates == 0)
-		return PreservedAnalyses::all();
 	const auto &loops = analyses.getResult<LoopAnalysis>(function);
 	const auto &uniformity = analyses.getResult<UniformityAnalysis>(function);
+	const unsigned candidates = swappable(function);
+	if (candidates == 0) {
+		if (suitsRows(function, loops, uniformity))
+			setKernelNumber(function, interchangedIdsAttribute, 1);
+		return PreservedAnalyses::all();
+	}
 	const DimensionChooser chooser(function, loops, uniformity, candidates);
 	const unsigned first = chooser.first(), second = chooser.second(first);
 	if (first != 0)

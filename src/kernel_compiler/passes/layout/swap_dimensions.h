@@ -7,6 +7,8 @@
  *          have neighbours along y alone. y is the dimension in which accesses are nearest that are far apart along x, and
  *          weft-second-dimension its number: work-items, and groups, follow each other along it next, and groups of no given size
  *          are blocks of both.
+ *          A kernel of one dimension whose ids are places in a plane (id_division.h) is marked where vectors from row to row suit its memory much
+ *          better: weft-interchanged-ids.
  * Keeps:   kernels whose work-items see the order of linear local ids (sub-groups, collectives), that print, or that ask for a dimension
  *          by a number that is not constant.
  * Why here: all later passes know of x only, and entry-points and emit-descriptors translate. sgemm_swapped of the kernel benchmark takes

@@ -6,6 +6,7 @@
 
 #include "functions/internal_functions.h"
 #include "ir/atomic_updates.h"
+#include "ir/id_division.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -29,28 +30,6 @@ bool isQueryOf(const Value &value, Query query, unsigned dimension)
 {
 	return queryOf(value) == query &&
 	       match(cast<CallInst>(value).getArgOperand(0), m_SpecificInt(dimension));
-}
-
-/* The value before extensions and truncations, whose least width is counted. */
-Value *withoutCasts(Value *value, unsigned &bits)
-{
-	for (unsigned i = 0; i < mostOperations; i++) {
-		const unsigned width = value->getType()->getScalarSizeInBits();
-		uint64_t left, right;
-		Value *inner;
-		if (match(value, m_ZExtOrSExt(m_Value(inner))))
-			bits = std::min(bits, inner->getType()->getScalarSizeInBits());
-		else if (match(value, m_Trunc(m_Value(inner))))
-			bits = std::min(bits, width);
-		else if (match(value, m_AShr(m_Shl(m_Value(inner), m_ConstantInt(left)),
-					     m_ConstantInt(right))) &&
-			 left == right && left < width)
-			bits = std::min(bits, width - unsigned(left));
-		else
-			break;
-		value = inner;
-	}
-	return value;
 }
 
 class Recogniser

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * interchange-items: a call of the kernel is for a run of groups, which has the ids from `begin` to `end`. Of each column it has the rows between
+ * these two ids.
+ */
+#include "regions/interchange_items.h"
+
+#include "functions/internal_functions.h"
+#include "ir/id_division.h"
+#include "regions/grid_stride_loops.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Instructions of a kernel that gets a second version. */
+constexpr unsigned mostCopied = 400;
+/* Columns: of fewer, one would use parts of the cache lines that the next one uses. */
+constexpr uint64_t leastColumns = 64;
+/* Rows of a run: vectors are half full at least. */
+constexpr uint64_t leastRowsOfRun = 8;
+/* Ids are less, so that they fit 32 bits as signed numbers, too. */
+constexpr uint64_t idLimit = uint64_t(1) << 31;
+/* Operations that a divisor is computed by. */
+constexpr unsigned mostOfDivisor = 8;
+
+/* Whether it is the id along x, as coalesce-work-groups puts it together. */
+bool isComposedId(const Value &value)
+{
+	Value *group, *local, *offset;
+	auto isAlongX = [](const Value &number, Query query) {
+		return queryOf(number) == query &&
+		       match(cast<CallInst>(number).getArgOperand(0), m_Zero());
+	};
+	return match(&value, m_Add(m_Add(m_Value(group), m_Value(local)), m_Value(offset))) &&
+	       isGroupStart(*group, 0) && isAlongX(*local, Query::LocalId) &&
+	       isAlongX(*offset, Query::GlobalOffset);
+}
+
+/* Whether the number can be computed where the kernel begins, and is the same in the whole range. */
+bool isThereAtFirst(const Value &value, unsigned left)
+{
+	const auto *instruction = dyn_cast<Instruction>(&value);
+	if (!instruction) /* the callee of an intrinsic is a constant */
+		return isa<Constant, Argument>(value);
+	return left > 0 &&
+	       (isa<CastInst, ICmpInst, SelectInst, MinMaxIntrinsic>(instruction) ||
+		(isa<BinaryOperator>(instruction) && !instruction->isIntDivRem())) &&
+	       all_of(instruction->operands(),
+		      [&](const Use &use) { return isThereAtFirst(*use, left - 1); });
+}
+
+class Interchange
+{
+      public:
+	Interchange(Function &theKernel, const IdDivision &theDivision)
+	    : kernel(theKernel), division(theDivision), builder(theKernel.getContext())
+	{
+		for (BasicBlock &block : kernel)
+			body.push_back(&block);
+	}
+
+	void run();
+
+      private:
+	Value *ask(Query query)
+	{
+		return createQuery(builder, query, 0);
+	}
+	BasicBlock *newBlock(const Twine &name, BasicBlock *before)
+	{
+		return BasicBlock::Create(kernel.getContext(), name, &kernel, before);
+	}
+	Value *atFirst(Value &value);
+	Value *mayInterchange();
+	void copyBody(BasicBlock &next);
+	void replace(ArrayRef<Instruction *> values, Value &value);
+	Value *rowBefore(Value &id, Value &column);
+	void goThroughColumns(BasicBlock &start, BasicBlock &next);
+
+	Function &kernel;
+	const IdDivision &division;
+	IRBuilder<> builder;
+	SmallVector<BasicBlock *, 8> body; /* of one work-item */
+	ValueToValueMapTy map;             /* to its second version */
+	Value *columns = nullptr, *begin = nullptr, *end = nullptr;
+};
+
+/* A copy, where the kernel begins. */
+Value *Interchange::atFirst(Value &value)
+{
+	auto *instruction = dyn_cast<Instruction>(&value);
+	if (!instruction)
+		return &value;
+	Instruction *copy = instruction->clone();
+	for (Use &use : copy->operands())
+		use = atFirst(*use);
+	copy->dropPoisonGeneratingFlags();
+	return builder.Insert(copy, instruction->getName());
+}
+
+/* All work-items of the run decide alike. */
+Value *Interchange::mayInterchange()
+{
+	Value *rows = builder.CreateUDiv(ask(Query::LocalSize), builder.getInt64(leastRowsOfRun));
+	Value *fit = builder.CreateICmpULT(end, builder.getInt64(idLimit));
+	Value *isWide = builder.CreateICmpUGE(columns, builder.getInt64(leastColumns));
+	Value *isHigh = builder.CreateICmpULE(columns, rows);
+	return builder.CreateAnd(fit, builder.CreateAnd(isWide, isHigh), "interchange");
+}
+
+/* A work-item goes on with `next` where it returned. */
+void Interchange::copyBody(BasicBlock &next)
+{
+	SmallVector<BasicBlock *, 8> copies;
+	for (BasicBlock *block : body) {
+		copies.push_back(CloneBasicBlock(block, map, ".row", &kernel));
+		map[block] = copies.back();
+	}
+	remapInstructionsInBlocks(copies, map);
+	for (BasicBlock *copy : copies) {
+		if (isa<ReturnInst>(copy->getTerminator()))
+			ReplaceInstWithInst(copy->getTerminator(), BranchInst::Create(&next));
+	}
+}
+
+/* In the second version. */
+void Interchange::replace(ArrayRef<Instruction *> values, Value &value)
+{
+	for (Instruction *old : values) {
+		auto *copy = cast<Instruction>(map.lookup(old));
+		builder.SetInsertPoint(copy);
+		Value *fitting =
+			copy->getType()->getIntegerBitWidth() < 64
+				? builder.CreateTrunc(&value, copy->getType(), "", true, true)
+				: builder.CreateZExt(&value, copy->getType());
+		copy->replaceAllUsesWith(fitting);
+		copy->eraseFromParent();
+	}
+}
+
+/* The first row whose id in the column is not less. */
+Value *Interchange::rowBefore(Value &id, Value &column)
+{
+	Value *row = builder.CreateUDiv(&id, columns);
+	Value *isNext = builder.CreateICmpULT(&column, builder.CreateURem(&id, columns));
+	return builder.CreateAdd(row, builder.CreateZExt(isNext, builder.getInt64Ty()), "", true,
+				 true);
+}
+
+void Interchange::goThroughColumns(BasicBlock &start, BasicBlock &next)
+{
+	auto *copy = cast<BasicBlock>(map.lookup(body.front()));
+	BasicBlock *head = newBlock("columns", copy), *item = newBlock("column", copy);
+	BasicBlock *exit = newBlock("columns.end", nullptr);
+	ReturnInst::Create(kernel.getContext(), exit);
+
+	builder.SetInsertPoint(&start);
+	builder.CreateBr(head);
+	builder.SetInsertPoint(head);
+	PHINode *column = builder.CreatePHI(builder.getInt64Ty(), 2, "column");
+	builder.CreateCall(declareBarrier(*kernel.getParent()));
+	builder.CreateCondBr(builder.CreateICmpULT(column, columns), item, exit);
+
+	builder.SetInsertPoint(item);
+	Value *first = rowBefore(*begin, *column), *last = rowBefore(*end, *column);
+	Value *place = ask(Query::LocalId);
+	Value *inside = builder.CreateICmpULT(place, builder.CreateSub(last, first), "inside");
+	Value *row = builder.CreateAdd(first, place, "row", true, true);
+	Value *id = builder.CreateMul(row, columns, "", true, true);
+	id = builder.CreateAdd(id, column, "id", true, true);
+	builder.CreateCondBr(inside, copy, &next);
+
+	builder.SetInsertPoint(&next);
+	column->addIncoming(builder.getInt64(0), &start);
+	column->addIncoming(builder.CreateAdd(column, builder.getInt64(1), "", true, true), &next);
+	builder.CreateBr(head);
+
+	replace(division.ids, *id);
+	replace(division.quotients, *row);
+	replace(division.remainders, *column);
+}
+
+void Interchange::run()
+{
+	BasicBlock *choice = newBlock("choice", body.front());
+	BasicBlock *start = newBlock("rows", nullptr), *next = newBlock("next.column", nullptr);
+	copyBody(*next);
+	builder.SetInsertPoint(choice);
+	columns = builder.CreateZExtOrTrunc(atFirst(*division.divisor), builder.getInt64Ty());
+	Value *group = builder.CreateNUWMul(ask(Query::GroupId), ask(Query::EnqueuedLocalSize));
+	begin = builder.CreateNUWAdd(group, ask(Query::GlobalOffset));
+	end = builder.CreateNUWAdd(begin, ask(Query::LocalSize));
+	builder.CreateCondBr(mayInterchange(), start, body.front());
+	goThroughColumns(*start, *next);
+}
+
+/* Arrays of one work-item would be there for all of the run. */
+bool mayCopy(Function &kernel)
+{
+	unsigned size = 0;
+	for (const Instruction &instruction : instructions(kernel)) {
+		if (isa<AllocaInst>(instruction) || isBarrier(instruction))
+			return false;
+		size++;
+	}
+	return size <= mostCopied;
+}
+
+} // namespace
+
+PreservedAnalyses InterchangeItemsPass::run(Function &function, FunctionAnalysisManager &)
+{
+	if (!isKernel(function) || getKernelNumber(function, interchangedIdsAttribute) == 0 ||
+	    getKernelNumber(function, coalescedGroupsAttribute) != CoalescesAll ||
+	    !mayCopy(function))
+		return PreservedAnalyses::all();
+	const std::optional<IdDivision> division = findIdDivision(function, isComposedId);
+	if (!division || !isThereAtFirst(*division->divisor, mostOfDivisor))
+		return PreservedAnalyses::all();
+	Interchange(function, *division).run();
+	return PreservedAnalyses::none();
+}
+
+} // namespace weft
