@@ -105,3 +105,23 @@ KERNEL(walk_to_end)
 		out[i] = (int)(one ^ (uint)(length == most ? 0 : out[i]) * 7 ^ other << 7);
 	}
 }
+
+/* Rows of their own that work-items write, up and down. */
+KERNEL(write_rows)
+{
+	int i = get_global_id(0);
+	if (i < 4) {
+		for (int k = 0; k < n; k++)
+			out[i * n + k] = (int)((uint)big[i * n + k] * 3 + (uint)a[k]);
+	}
+}
+
+KERNEL(write_rows_after_another)
+{
+	int i = get_global_id(0);
+	if (i < 3) {
+		for (int k = 1; k < n; k++)
+			out[i * n + n - k] = (int)((uint)big[i * n + n - k] * 5 +
+						   (uint)out[i * n + n - k + 1] * 3);
+	}
+}

@@ -5,21 +5,17 @@
  */
 #include "accesses/transposed_loads.h"
 
-#include "layout/checked_sum.h"
+#include "accesses/iteration_values.h"
 
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Operator.h>
-#include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/MathExtras.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include <memory>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft
 {
@@ -27,152 +23,12 @@ namespace weft
 namespace
 {
 
-constexpr unsigned deepest = 16;       /* operations that an address is made of */
-constexpr unsigned mostVisits = 200;   /* of values, for one address */
 constexpr unsigned mostCandidates = 8; /* in an item loop */
 
 int64_t sizeOf(const LoadInst &load)
 {
 	return int64_t(load.getType()->getPrimitiveSizeInBits().getFixedValue() / 8);
 }
-
-/* ---- addresses from iteration to iteration ------------------------------------------------------------------- */
-
-/* What values are in a loop's iterations: how they grow, and what they are in the first. */
-class IterationValues
-{
-      public:
-	explicit IterationValues(const Loop &theLoop) : loop(theLoop)
-	{
-	}
-
-	/* From each iteration to the next: bytes for pointers, else units; none where it is not known to be a constant.
-	 * An index of 32 bits does not wrap on the way: elements of four bytes would lead out of every object
-	 * of less than 16 GiB, and those of smaller ones are not known. */
-	std::optional<int64_t> stepOf(const Value *value, unsigned depth = deepest) const;
-
-	/* In the preheader, of what has a step. */
-	Value *inFirstIteration(Value *value, IRBuilder<> &at);
-
-      private:
-	using Step = std::optional<int64_t>;
-
-	bool isInside(const Value *value) const
-	{
-		const auto *instruction = dyn_cast<Instruction>(value);
-		return instruction && loop.contains(instruction);
-	}
-	Step stepOfPhi(const PHINode &phi) const;
-	Step stepOfAddress(const GEPOperator &address, unsigned depth) const;
-	Step stepOfFixed(const Instruction &instruction, unsigned depth) const;
-
-	const Loop &loop;
-	mutable unsigned visits = 0;
-	mutable bool isExtended = false; /* some index on the way was of another width */
-	DenseMap<Value *, Value *> first;
-};
-
-IterationValues::Step IterationValues::stepOfPhi(const PHINode &phi) const
-{
-	const Value *start = nullptr;
-	const APInt *step = nullptr;
-	if (phi.getParent() != loop.getHeader() || phi.getNumIncomingValues() != 2)
-		return std::nullopt;
-	const Value *next = phi.getIncomingValueForBlock(loop.getLoopLatch());
-	const auto *address = dyn_cast<GEPOperator>(next);
-	if (address && address->getPointerOperand() == &phi) {
-		APInt offset(64, 0);
-		bool isFixed =
-			address->accumulateConstantOffset(phi.getParent()->getDataLayout(), offset);
-		return isFixed ? Step(offset.getSExtValue()) : std::nullopt;
-	}
-	if (phi.getType()->isIntegerTy() && match(next, m_Add(m_Value(start), m_APInt(step))) &&
-	    start == &phi && step->getSignificantBits() <= 32)
-		return step->getSExtValue();
-	return std::nullopt;
-}
-
-IterationValues::Step IterationValues::stepOfAddress(const GEPOperator &address,
-						     unsigned depth) const
-{
-	const DataLayout &layout = loop.getHeader()->getDataLayout();
-	Step result = stepOf(address.getPointerOperand(), depth);
-	for (auto i = gep_type_begin(address), end = gep_type_end(address); i != end; ++i) {
-		if (i.isStruct())
-			continue;
-		auto unit = int64_t(i.getSequentialElementStride(layout).getFixedValue());
-		const bool wasExtended = isExtended;
-		isExtended = false;
-		result = checkedSum(result, stepOf(i.getOperand(), depth), unit);
-		if (isExtended && unit < 4)
-			return std::nullopt;
-		isExtended = wasExtended;
-	}
-	return result;
-}
-
-/* The same in all iterations, though it is computed in each. */
-IterationValues::Step IterationValues::stepOfFixed(const Instruction &instruction,
-						   unsigned depth) const
-{
-	if (!isa<BinaryOperator, CastInst, SelectInst, CmpInst>(instruction) ||
-	    !isSafeToSpeculativelyExecute(&instruction))
-		return std::nullopt;
-	bool isFixed = all_of(instruction.operands(),
-			      [&](const Use &use) { return stepOf(use, depth) == 0; });
-	return isFixed ? Step(0) : std::nullopt;
-}
-
-IterationValues::Step IterationValues::stepOf(const Value *value, unsigned depth) const
-{
-	if (!isInside(value))
-		return 0;
-	const auto &instruction = *cast<Instruction>(value);
-	const Value *a = nullptr, *b = nullptr;
-	const APInt *factor = nullptr;
-	if (depth-- == 0 || ++visits > mostVisits || value->getType()->isVectorTy())
-		return std::nullopt;
-	if (const auto *phi = dyn_cast<PHINode>(value))
-		return stepOfPhi(*phi);
-	if (const auto *address = dyn_cast<GEPOperator>(value))
-		return stepOfAddress(*address, depth);
-	if (match(value, m_AddLike(m_Value(a), m_Value(b))))
-		return checkedSum(stepOf(a, depth), stepOf(b, depth));
-	if (match(value, m_Sub(m_Value(a), m_Value(b))))
-		return checkedSum(stepOf(a, depth), stepOf(b, depth), -1);
-	if (match(value, m_Mul(m_Value(a), m_APInt(factor))) && factor->getSignificantBits() <= 32)
-		return checkedSum(0, stepOf(a, depth), factor->getSExtValue());
-	if (match(value, m_Shl(m_Value(a), m_APInt(factor))) && factor->ult(32))
-		return checkedSum(0, stepOf(a, depth), int64_t(1) << factor->getZExtValue());
-	if (isa<SExtInst, ZExtInst, TruncInst>(value)) {
-		const Value *from = instruction.getOperand(0);
-		if (std::min(from->getType()->getScalarSizeInBits(),
-			     value->getType()->getScalarSizeInBits()) >= 32) {
-			isExtended = true;
-			return stepOf(from, depth);
-		}
-	}
-	return stepOfFixed(instruction, depth);
-}
-
-Value *IterationValues::inFirstIteration(Value *value, IRBuilder<> &at)
-{
-	if (!isInside(value))
-		return value;
-	if (auto *phi = dyn_cast<PHINode>(value))
-		return phi->getIncomingValueForBlock(loop.getLoopPreheader());
-	auto found = first.find(value);
-	if (found != first.end())
-		return found->second;
-	Instruction *copy = cast<Instruction>(value)->clone();
-	copy->dropPoisonGeneratingAnnotations();
-	copy->dropUnknownNonDebugMetadata();
-	for (Use &use : copy->operands())
-		use.set(inFirstIteration(use, at));
-	return first[value] = at.Insert(copy, value->getName() + ".first");
-}
-
-/* ---- finding ------------------------------------------------------------------------------------------ */
 
 /* Whether the places of the lanes are far apart, and not rows of a group. */
 bool isApart(Shape shape, int64_t window)

@@ -22,6 +22,7 @@
 #include "width/pad_vectors.h"
 #include "width/small_integers.h"
 #include "width/split_vectors.h"
+#include "width/written_rows.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -234,6 +235,8 @@ std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager 
 		fitting = std::min(fitting, farLanes);
 	if (hasSubgroups || usesImages(kernel))
 		return {fitting, false};
+	if (!asked && writesRows(kernel, loops, uniformity, steps))
+		return {1, true};
 	const ScatteredCosts costs(target, *kernel.getParent());
 	unsigned packed = packedLanes(kernel, loops, uniformity, registers, costs, fitting);
 	if (asked)

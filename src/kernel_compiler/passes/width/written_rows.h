@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Work-items that each go through a row of memory of their own, from end to end, and write there. Lanes would store to as many cache lines
+ * in each iteration as there are lanes, and come back to them in the next. Rows that lie a power of two apart share few places of the first
+ * cache, so that each store would miss it. One work-item at a time writes whole lines, and LLVM makes vectors of its iterations where
+ * these do not depend on each other.
+ */
+#ifndef WEFT_PASSES_WRITTEN_ROWS_H
+#define WEFT_PASSES_WRITTEN_ROWS_H
+
+#include "layout/item_steps.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+
+namespace weft
+{
+
+/* Whether all innermost loops of the kernel do so, and compute little for each element. */
+bool writesRows(const llvm::Function &kernel, const llvm::LoopInfo &loops,
+		const Uniformity &uniformity, const ItemSteps &steps);
+
+} // namespace weft
+
+#endif
