@@ -9,6 +9,8 @@
 #include "link/builtins_library.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
 using namespace llvm;
@@ -161,6 +163,53 @@ StringRef findReplacement(ArrayRef<Replacement> list, StringRef name)
 	return found == list.end() ? StringRef() : found->to;
 }
 
+/* Of all elements, 2 or 3; else 0. */
+unsigned exponentOf(const Value &value)
+{
+	const auto *constant = dyn_cast<Constant>(&value);
+	if (constant && constant->getType()->isVectorTy())
+		constant = constant->getSplatValue();
+	const auto *real = dyn_cast_if_present<ConstantFP>(constant);
+	const auto *whole = dyn_cast_if_present<ConstantInt>(constant);
+	for (unsigned exponent : {2u, 3u}) {
+		if ((real && real->isExactlyValue(exponent)) ||
+		    (whole && whole->equalsInt(exponent)))
+			return exponent;
+	}
+	return 0;
+}
+
+/* Squares and cubes, of a declared pow or pown: the products are within one unit, and what they are of 0, infinities and NaN is the power.
+ * True: no call is left, and the function is gone. */
+bool multiplyPowers(Function &power)
+{
+	for (User *user : make_early_inc_range(power.users())) {
+		auto *call = dyn_cast<CallInst>(user);
+		if (!call || call->getCalledFunction() != &power || call->arg_size() != 2)
+			continue;
+		Value *base = call->getArgOperand(0);
+		const unsigned exponent = exponentOf(*call->getArgOperand(1));
+		if (exponent == 0)
+			continue;
+		IRBuilder<> at(call);
+		Value *product = at.CreateFMul(base, base);
+		if (exponent == 3)
+			product = at.CreateFMul(product, base);
+		call->replaceAllUsesWith(product);
+		call->eraseFromParent();
+	}
+	if (!power.use_empty())
+		return false;
+	power.eraseFromParent();
+	return true;
+}
+
+bool isPower(const Function &function, const Overload &overload)
+{
+	return overload.ofFloating() && (overload.name == "pow" || overload.name == "pown") &&
+	       isBuiltin(function.getName().str());
+}
+
 StringRef findDirect(const Overload &overload)
 {
 	if (overload.ofFloat())
@@ -183,6 +232,8 @@ void relaxMath(Module &module, const BuildOptions &options)
 			continue;
 		Overload overload(function.getName());
 		StringRef to;
+		if (isPower(function, overload) && multiplyPowers(function))
+			continue;
 		if (options.fastRelaxedMath && overload.ofFloat())
 			to = findReplacement(relaxed, overload.name);
 		if (isFinite && to.empty() && overload.ofFloating())

@@ -17,7 +17,8 @@ namespace weft
 struct BuildOptions;
 
 /* -cl-fast-relaxed-math: float functions become what the bounds of 7.4 for relaxed math allow. -cl-finite-math-only: fmax and
- * fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked for flush-denormals. */
+ * fmin need not look for NaN. -cl-denorms-are-zero: kernels are marked for flush-denormals. Whatever the options are, powers whose exponent is
+ * 2 or 3 become products. */
 void relaxMath(llvm::Module &module, const BuildOptions &options);
 
 /* Whatever the options are: what is better made of a CPU's estimates of reciprocals and reciprocal roots, or of its instructions that take

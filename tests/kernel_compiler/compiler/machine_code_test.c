@@ -7,6 +7,7 @@
 #include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -37,6 +38,44 @@ static void expect_text(const char *source, enum weft_emit emit, const char *tex
 	assert_int_equal(test_build_text(source, emit, &output), WEFT_OK);
 	assert_non_null(memmem(output.data, output.size, text, strlen(text)));
 	weft_compiler.release(&output);
+}
+
+static unsigned count_text(const struct weft_output *output, const char *text)
+{
+	const char *at = output->data, *end = at + output->size;
+	unsigned count = 0;
+
+	while ((at = memmem(at, (size_t)(end - at), text, strlen(text)))) {
+		at += strlen(text);
+		count++;
+	}
+	return count;
+}
+
+/* How many products and powers the source has behind the front end. */
+static void expect_products(const char *expression, unsigned products, unsigned powers)
+{
+	struct weft_output output;
+	char source[160];
+
+	snprintf(source, sizeof(source),
+		 "kernel void k(global float *d, global double4 *v, int n) { %s; }\n", expression);
+	assert_int_equal(test_build_text(source, WEFT_EMIT_SOURCE_IR, &output), WEFT_OK);
+	assert_int_equal(count_text(&output, " fmul "), products);
+	assert_int_equal(count_text(&output, " @_Z3pow") + count_text(&output, " @_Z4pown"),
+			 powers);
+	weft_compiler.release(&output);
+}
+
+static void squares_and_cubes_are_products(void **state)
+{
+	(void)state;
+	expect_products("*d = pow(*d, 2)", 1, 0);
+	expect_products("*d = pow(*d, 3.0f)", 2, 0);
+	expect_products("*d = pown(*d, 2)", 1, 0);
+	expect_products("*v = pow(*v, 2.0)", 1, 0);
+	expect_products("*d = pow(*d, 2.5f)", 0, 2); /* a call and a declaration */
+	expect_products("*d = pown(*d, n)", 0, 2);
 }
 
 /* A section is aligned as what is in it is. */
@@ -127,6 +166,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loops_begin_at_lines_of_the_cache),
+		cmocka_unit_test(squares_and_cubes_are_products),
 		cmocka_unit_test(much_memory_is_set_by_the_c_library),
 		cmocka_unit_test(comparisons_have_no_difference),
 		cmocka_unit_test(shared_vectors_are_computed_as_vectors),
