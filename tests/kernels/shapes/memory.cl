@@ -64,6 +64,37 @@ KERNEL(first_loads_private)
 	bout[i] = bytes[2 * n];
 }
 
+/* Loops that all work-items run alike, before they write and behind that. */
+KERNEL(uniform_loops)
+{
+	int i = get_global_id(0), sum = 0, least = n;
+	for (int k = 0; k < n % 13; k++)
+		sum += a[k] * (k + 1);
+	for (int k = 0; k < n / 7; k++)
+		for (int j = 0; j <= k % 3; j++)
+			least = (a[k + j] ^ sum) < least ? a[k + j] ^ sum : least;
+	out[i] = sum + least * i;
+	for (int k = 0; k < n % 5; k++)
+		sum += out[i] ^ a[k];
+	out[i] = sum;
+}
+
+KERNEL(uniform_loops_guarded)
+{
+	int i = get_global_id(0);
+	if (i >= n)
+		return;
+	int count = a[0] & 15, sum = i;
+	float total = 0;
+	for (int k = 0; k < count && k < n; k++)
+		total += f[k] * 0.5f;
+	int end = a[n - 1] & 7;
+	for (int k = 0; k < (end < n ? end : n); k++)
+		sum ^= a[k] + count;
+	out[i] = sum;
+	fout[i] = total;
+}
+
 KERNEL(sum_in_memory)
 {
 	int i = get_global_id(0);

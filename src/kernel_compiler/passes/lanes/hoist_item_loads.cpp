@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * hoist-item-loads: goes through the blocks that work-items run first, up to the first that writes what others may see.
+ * hoist-item-loads: goes through the blocks that work-items run first, up to the first that writes what others may see. A loop among
+ * them is moved as it is, and what stands behind it is looked at again.
  */
 #include "lanes/hoist_item_loads.h"
 
 #include "functions/internal_functions.h"
 #include "ir/item_loops.h"
 #include "lanes/item_guards.h"
+#include "lanes/uniform_loops.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/DomTreeUpdater.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
@@ -25,13 +28,6 @@ namespace
 {
 
 using Loads = SmallVector<LoadInst *, 4>;
-
-/* Whether another work-item that wrote what the instruction loads would be a data race. */
-bool isParallel(const LoadInst &load)
-{
-	return load.isSimple() && load.hasMetadata(LLVMContext::MD_access_group) &&
-	       isSharedSpace(load.getPointerAddressSpace());
-}
 
 /* What differs between work-items, as far as it is computed. */
 SmallPtrSet<const Value *, 32> varyingOf(const ItemLoop &item)
@@ -70,9 +66,9 @@ bool writesOnlyPrivate(const Instruction &instruction)
 	return isUnseen(instruction) || (to && isa<AllocaInst>(getUnderlyingObject(to)));
 }
 
-/* Adds the loads of one place for all work-items of the loop, whose addresses are computed before it then; until something that
+/* Adds the loads of one place for all work-items of the loop, whose addresses are computed before `end` then; until something that
  * other work-items may see is written. Returns whether nothing is. */
-bool collect(ArrayRef<BasicBlock *> blocks, const ItemLoop &item, Loads &loads)
+bool collect(ArrayRef<BasicBlock *> blocks, const ItemLoop &item, Instruction &end, Loads &loads)
 {
 	for (BasicBlock *block : blocks) {
 		for (Instruction &instruction : make_early_inc_range(*block)) {
@@ -81,8 +77,7 @@ bool collect(ArrayRef<BasicBlock *> blocks, const ItemLoop &item, Loads &loads)
 			auto *load = dyn_cast<LoadInst>(&instruction);
 			bool changed = false;
 			if (load && isParallel(*load) &&
-			    item.loop->makeLoopInvariant(load->getPointerOperand(), changed,
-							 item.before->getTerminator()))
+			    item.loop->makeLoopInvariant(load->getPointerOperand(), changed, &end))
 				loads.push_back(load);
 		}
 	}
@@ -101,24 +96,53 @@ void moveOut(LoadInst &load, const ItemLoop &item, const ItemNest &nest)
 	load.moveBefore(end->getIterator());
 }
 
-/* Into a block that runs if `some` is true, before the loop; else zeros are there. */
-void moveBehind(Value *some, ArrayRef<LoadInst *> loads, const ItemLoop &item,
-		DominatorTree &dominators, LoopInfo &loops)
+class ItemHoister
 {
-	DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
-	Instruction *before = item.before->getTerminator();
-	BasicBlock *without = item.before;
-	Instruction *end = SplitBlockAndInsertIfThen(some, before->getIterator(), false, nullptr,
-						     &updater, &loops);
-	IRBuilder<> builder(before->getParent(), before->getParent()->begin());
-	for (LoadInst *load : loads) {
-		PHINode *loaded = builder.CreatePHI(load->getType(), 2);
-		load->moveBefore(end->getIterator());
-		load->replaceAllUsesWith(loaded);
-		loaded->addIncoming(load, end->getParent());
-		loaded->addIncoming(Constant::getNullValue(load->getType()), without);
-		loaded->takeName(load);
+      public:
+	ItemHoister(BasicBlock &latch, DominatorTree &theDominators, LoopInfo &theLoops)
+	    : dominators(theDominators), loops(theLoops), item(readItemLoop(latch, theLoops))
+	{
 	}
+	void run();
+
+      private:
+	bool hoistFirsts();
+	void hoistGuarded(const GuardReader &guards, const Guard &guard);
+	bool moveLoopBehind(BasicBlock &block, Instruction &end);
+	void mergeOptional(BasicBlock &with, BasicBlock &without);
+
+	DominatorTree &dominators;
+	LoopInfo &loops;
+	ItemLoop item;
+};
+
+/* False: behind the block is no loop that all work-items run alike. */
+bool ItemHoister::moveLoopBehind(BasicBlock &block, Instruction &end)
+{
+	Loop *loop = loopBehind(block, item, loops);
+	if (!loop || !makeUniform(*loop, item, end))
+		return false;
+	moveLoop(*loop, block, item, end, dominators, loops);
+	item = readItemLoop(*item.latch, loops);
+	return true;
+}
+
+/* What every work-item does first. Returns whether none has written anything before the branch behind that. */
+bool ItemHoister::hoistFirsts()
+{
+	BasicBlock *last = nullptr;
+	do {
+		const GuardReader guards(item, loops);
+		Loads loads;
+		const bool reads =
+			collect(guards.firsts(), item, *item.before->getTerminator(), loads);
+		for (LoadInst *load : loads)
+			moveOut(*load, item, readItemNest(item));
+		if (!reads)
+			return false;
+		last = guards.firsts().back();
+	} while (moveLoopBehind(*last, *item.before->getTerminator()));
+	return true;
 }
 
 /* The blocks up to the first to which other ways lead, too: it may have been written on these. */
@@ -128,23 +152,78 @@ ArrayRef<BasicBlock *> soleWay(ArrayRef<BasicBlock *> blocks)
 		[](const BasicBlock *block) { return block->getSinglePredecessor() != nullptr; });
 }
 
-void hoist(const ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
+/* Of what the blocks compute from `with` on to the one before the item loop: zeros are there if they have not run, on the way
+ * from `without`. */
+void ItemHoister::mergeOptional(BasicBlock &with, BasicBlock &without)
 {
-	if (!hasLoadOfOnePlace(item))
+	IRBuilder<> builder(item.before, item.before->begin());
+	SmallSetVector<BasicBlock *, 8> region;
+	region.insert(&with);
+	BasicBlock *last = nullptr;
+	for (unsigned i = 0; i < region.size(); i++) {
+		for (BasicBlock *next : successors(region[i])) {
+			if (next == item.before)
+				last = region[i];
+			else
+				region.insert(next);
+		}
+	}
+	auto isInLoop = [&](const Use &use) {
+		return item.loop->contains(cast<Instruction>(use.getUser()));
+	};
+	for (BasicBlock *block : region) {
+		for (Instruction &value : *block) {
+			if (none_of(value.uses(), isInLoop))
+				continue;
+			PHINode *phi = builder.CreatePHI(value.getType(), 2);
+			value.replaceUsesWithIf(phi, isInLoop);
+			phi->addIncoming(&value, last);
+			phi->addIncoming(Constant::getNullValue(value.getType()), &without);
+			phi->takeName(&value);
+		}
+	}
+}
+
+/* What the work-items do first that the guard lets pass, if there are any. */
+void ItemHoister::hoistGuarded(const GuardReader &guards, const Guard &guard)
+{
+	Instruction *start = item.before->getTerminator(), *end = start;
+	BasicBlock *with = nullptr, *without = item.before;
+	for (;;) {
+		const SmallVector<BasicBlock *, 4> blocks = guards.straightFrom(*guard.inside);
+		const ArrayRef<BasicBlock *> way = soleWay(blocks);
+		Loads loads;
+		const bool goesOn = collect(way, item, *end, loads) && !way.empty() &&
+				    way.size() == blocks.size();
+		const Loop *loop = goesOn ? loopBehind(*way.back(), item, loops) : nullptr;
+		if (loads.empty() && !(loop && makeUniform(*loop, item, *end)))
+			break;
+		if (!with) {
+			DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
+			end = SplitBlockAndInsertIfThen(guard.any, start->getIterator(), false,
+							nullptr, &updater, &loops);
+			with = end->getParent();
+			item = readItemLoop(*item.latch, loops);
+		}
+		for (LoadInst *load : loads)
+			load->moveBefore(end->getIterator());
+		if (!loop || !moveLoopBehind(*way.back(), *end))
+			break;
+	}
+	if (with)
+		mergeOptional(*with, *without);
+}
+
+void ItemHoister::run()
+{
+	if (!hasLoadOfOnePlace(item) || !hoistFirsts())
 		return;
 	GuardReader guards(item, loops);
-	Loads always, perhaps;
-	bool reads = collect(guards.firsts(), item, always);
-	for (LoadInst *load : always)
-		moveOut(*load, item, readItemNest(item));
 	const auto *begin = dyn_cast<ConstantInt>(item.first);
-	BranchInst *branch = reads && begin && begin->isZero() ? guards.firstBranch() : nullptr;
+	BranchInst *branch = begin && begin->isZero() ? guards.firstBranch() : nullptr;
 	std::optional<Guard> guard = branch ? guards.read(*branch) : std::nullopt;
-	if (!guard || !guard->any)
-		return;
-	collect(soleWay(guards.straightFrom(*guard->inside)), item, perhaps);
-	if (!perhaps.empty())
-		moveBehind(guard->any, perhaps, item, dominators, loops);
+	if (guard && guard->any)
+		hoistGuarded(guards, *guard);
 }
 
 } // namespace
@@ -161,7 +240,7 @@ PreservedAnalyses HoistItemLoadsPass::run(Function &function, FunctionAnalysisMa
 	for (BasicBlock *latch : latches) {
 		const Loop *loop = loops.getLoopFor(latch);
 		if (loop && loop->getExitingBlock() == latch && loop->getLoopPredecessor())
-			hoist(readItemLoop(*latch, loops), dominators, loops);
+			ItemHoister(*latch, dominators, loops).run();
 	}
 	PreservedAnalyses preserved;
 	preserved.preserve<DominatorTreeAnalysis>();
