@@ -95,6 +95,22 @@ KERNEL(uniform_loops_guarded)
 	fout[i] = total;
 }
 
+/* No work-item of the last groups passes, and all take what the loops take. */
+KERNEL(uniform_loops_of_some)
+{
+	int i = get_global_id(0), v = n * 7 + 3, m = n / 3;
+	if (i < m) {
+		int sum = a[0] & 15;
+		for (int k = 0; k < m; k++)
+			sum += a[((v + k) & 63) % n];
+		sum ^= a[(v & 31) % n];
+		for (int k = 0; k < (v & 7); k++)
+			sum += a[((v ^ 5) & 15) % n] * v;
+		out[i] = sum;
+	} else
+		out[i] = v + (v ^ 5);
+}
+
 KERNEL(sum_in_memory)
 {
 	int i = get_global_id(0);

@@ -109,6 +109,7 @@ class ItemHoister
 	bool hoistFirsts();
 	void hoistGuarded(const GuardReader &guards, const Guard &guard);
 	bool moveLoopBehind(BasicBlock &block, Instruction &end);
+	void moveBeforeGuard(ArrayRef<BasicBlock *> region, BasicBlock &without);
 	void mergeOptional(BasicBlock &with, BasicBlock &without);
 
 	DominatorTree &dominators;
@@ -152,6 +153,23 @@ ArrayRef<BasicBlock *> soleWay(ArrayRef<BasicBlock *> blocks)
 		[](const BasicBlock *block) { return block->getSinglePredecessor() != nullptr; });
 }
 
+/* What needs nothing that runs behind the guard alone: work-items that it does not let pass may take it, too. */
+void ItemHoister::moveBeforeGuard(ArrayRef<BasicBlock *> region, BasicBlock &without)
+{
+	Instruction *end = without.getTerminator();
+	for (BasicBlock *block : region) {
+		if (loops.getLoopFor(block) != loops.getLoopFor(&without))
+			continue;
+		for (Instruction &value : make_early_inc_range(*block)) {
+			if (!value.mayReadFromMemory() && isSafeToSpeculativelyExecute(&value) &&
+			    all_of(value.operands(), [&](const Use &operand) {
+				    return dominators.dominates(operand.get(), end);
+			    }))
+				value.moveBefore(end->getIterator());
+		}
+	}
+}
+
 /* Of what the blocks compute from `with` on to the one before the item loop: zeros are there if they have not run, on the way
  * from `without`. */
 void ItemHoister::mergeOptional(BasicBlock &with, BasicBlock &without)
@@ -168,6 +186,7 @@ void ItemHoister::mergeOptional(BasicBlock &with, BasicBlock &without)
 				region.insert(next);
 		}
 	}
+	moveBeforeGuard(region.getArrayRef(), without);
 	auto isInLoop = [&](const Use &use) {
 		return item.loop->contains(cast<Instruction>(use.getUser()));
 	};

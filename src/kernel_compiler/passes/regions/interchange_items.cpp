@@ -198,7 +198,11 @@ void Interchange::run()
 	BasicBlock *start = newBlock("rows", nullptr), *next = newBlock("next.column", nullptr);
 	copyBody(*next);
 	builder.SetInsertPoint(choice);
-	columns = builder.CreateZExtOrTrunc(atFirst(*division.divisor), builder.getInt64Ty());
+	/* A kernel may compute the divisor only where it is defined, such as behind a test of a shift's distance. */
+	Value *divisor = atFirst(*division.divisor);
+	if (!isa<ConstantInt>(divisor))
+		divisor = builder.CreateFreeze(divisor);
+	columns = builder.CreateZExtOrTrunc(divisor, builder.getInt64Ty());
 	Value *group = builder.CreateNUWMul(ask(Query::GroupId), ask(Query::EnqueuedLocalSize));
 	begin = builder.CreateNUWAdd(group, ask(Query::GlobalOffset));
 	end = builder.CreateNUWAdd(begin, ask(Query::LocalSize));

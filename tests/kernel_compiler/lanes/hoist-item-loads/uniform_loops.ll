@@ -106,6 +106,59 @@ out:
   ret void
 }
 
+; What all work-items may take is computed before the guard, though the loop behind it takes that, too; what follows from a load
+; behind the guard is not.
+; CHECK-LABEL: define spir_kernel void @shared(
+; CHECK:         %v = mul i64 %c, 7
+; CHECK:         %w = xor i64 %v, 5
+; CHECK:         br i1 %{{.*}}, label %[[SWITH:.*]], label %[[SJOIN:.*]]
+; CHECK:       [[SWITH]]:
+; CHECK:         load i64, ptr addrspace(1) %q
+; CHECK:         add i64 %{{.*}}, %v
+; CHECK:       rounds:
+; CHECK:       [[SJOIN]]:
+; CHECK-NOT:     phi i64 [ %v
+; CHECK:       x.loop:
+; CHECK:       else:
+; CHECK:         store i64 %w
+define spir_kernel void @shared(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %s, i64 %c, i64 %n) {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %v = mul i64 %c, 7
+  %w = xor i64 %v, 5
+  %at = getelementptr i64, ptr addrspace(1) %p, i64 %x
+  %inside = icmp ult i64 %x, %s
+  br i1 %inside, label %then, label %else
+then:
+  %first = load i64, ptr addrspace(1) %q, !llvm.access.group !1
+  %begin = add i64 %first, %v
+  br label %rounds
+rounds:
+  %k = phi i64 [ 0, %then ], [ %k.next, %rounds ]
+  %sum = phi i64 [ %begin, %then ], [ %sum.next, %rounds ]
+  %far = add i64 %k, %w
+  %place = getelementptr i64, ptr addrspace(1) %q, i64 %far
+  %u = load i64, ptr addrspace(1) %place, !llvm.access.group !1
+  %sum.next = add i64 %sum, %u
+  %k.next = add i64 %k, 1
+  %again = icmp ult i64 %k.next, 8
+  br i1 %again, label %rounds, label %behind
+behind:
+  store i64 %sum.next, ptr addrspace(1) %at, !llvm.access.group !1
+  br label %x.next
+else:
+  store i64 %w, ptr addrspace(1) %at, !llvm.access.group !1
+  br label %x.next
+x.next:
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; Left alone: loops that write, even a variable of the work-item's; that load such a variable; whose length differs; that end in
 ; two places; and behind what is written.
 ; CHECK-LABEL: define spir_kernel void @left(
