@@ -25,7 +25,7 @@ struct record {
 };
 
 #ifndef SHAPES_WANTED
-#define SHAPES_WANTED 31
+#define SHAPES_WANTED 63
 #endif
 #if SHAPES_WANTED & 1
 #include "shapes/control_flow.cl"
@@ -43,10 +43,12 @@ struct record {
 #endif
 #if SHAPES_WANTED & 8
 #include "shapes/dimensions.cl"
-#include "shapes/barriers.cl"
 #endif
 #if SHAPES_WANTED & 16
 #include "shapes/address_spaces.cl"
 #include "shapes/collectives.cl"
 #include "shapes/atomics.cl"
+#endif
+#if SHAPES_WANTED & 32
+#include "shapes/barriers.cl"
 #endif

@@ -36,7 +36,7 @@ struct variant {
 
 #define UNOPTIMISED OPTIONS " -cl-opt-disable"
 
-#define ALL 31 /* parts */
+#define ALL 63 /* parts */
 
 /* With LLVM's optimisations: every shape at the compiler's own width here, and at one or two more widths or kinds of CPU, which take
  * turns. Without, which takes a sixth of the time: every shape at every width. But for the compiler's own, a run has half of them, by
@@ -416,12 +416,13 @@ static unsigned check_versions(const char *source)
 	return count;
 }
 
-/* In two sources, as a large one has no versions. */
+/* In three sources, as a large one has no versions. */
 static void every_version(void **state)
 {
 	(void)state;
 	assert_true(check_versions(SHAPES("8")) > 0);
 	assert_true(check_versions(SHAPES("16")) > 0);
+	assert_true(check_versions(SHAPES("32")) > 0);
 }
 
 /* ---- printf ---------------------------------------------------------------------------------- */
