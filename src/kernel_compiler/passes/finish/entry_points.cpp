@@ -4,8 +4,6 @@
  */
 #include "finish/entry_points.h"
 
-#include "finish/inline_kernel.h"
-#include "finish/item_tiles.h"
 #include "finish/updated_copies.h"
 #include "functions/internal_functions.h"
 #include "functions/subgroup_functions.h"
@@ -13,12 +11,14 @@
 #include "ir/item_loops.h"
 #include "kernel/apart.h"
 #include "kernel/argument_layout.h"
+#include "kernel/quick_code.h"
 #include "kernel/swapped_dimension.h"
 #include "kernel_abi.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 
@@ -38,7 +38,7 @@ class EntryBuilder
 	void run();
 
       private:
-	using PerDimension = std::array<Value *, 3>;
+	using PerDimension = Value *[3];
 
 	void createFunction();
 	LoadInst *load(Type *type, EntryParameter base, uint64_t offset, MaybeAlign align = {});
@@ -47,8 +47,6 @@ class EntryBuilder
 	void loadArguments();
 	void findFirstGroup();
 	void createGroupLoop(bool coalesces, bool isLast);
-	void createTiles();
-	CallInst *callKernel();
 	void createGroupLoops();
 	Value *limitRuns();
 	void startRow();
@@ -74,7 +72,7 @@ class EntryBuilder
 	IRBuilder<> builder;
 	Function *entry = nullptr;
 	PerDimension globalOffset, globalSize, enqueuedSize, numGroups;
-	PerDimension firstId, groupId, firstItem, localSize;
+	PerDimension firstId, groupId, localSize;
 	Value *workDim = nullptr, *apart = nullptr, *localMemory = nullptr, *spillMemory = nullptr,
 	      *scratchMemory = nullptr, *cycleMemory = nullptr;
 	SmallVector<Value *, 8> arguments;
@@ -205,6 +203,30 @@ void EntryBuilder::findFirstGroup()
 	firstId[2] = builder.CreateUDiv(rest, numGroups[1]);
 }
 
+/* Puts the kernel's body in the place of its last call, without a copy. What it says of its parameters is lost: quick code makes
+ * nothing of it. */
+void moveBody(CallInst &call, Function &kernel)
+{
+	Function &entry = *call.getFunction();
+	BasicBlock *before = call.getParent(), *after = before->splitBasicBlock(&call);
+	BasicBlock *body = &kernel.getEntryBlock();
+
+	for (auto [parameter, value] : zip_equal(kernel.args(), call.args()))
+		parameter.replaceAllUsesWith(value);
+	for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
+		auto *variable = dyn_cast<AllocaInst>(&instruction);
+		if (variable && variable->isStaticAlloca())
+			variable->moveBefore(entry.getEntryBlock().begin());
+		else if (auto *other = dyn_cast<CallInst>(&instruction))
+			other->setTailCallKind(CallInst::TCK_None);
+		else if (isa<ReturnInst>(instruction))
+			ReplaceInstWithInst(&instruction, BranchInst::Create(after));
+	}
+	entry.splice(after->getIterator(), &kernel);
+	before->getTerminator()->setSuccessor(0, body);
+	call.eraseFromParent();
+}
+
 /* The loops over groups, at the builder's place. `isLast`: no others follow. */
 void EntryBuilder::createGroupLoop(bool coalesces, bool isLast)
 {
@@ -218,35 +240,16 @@ void EntryBuilder::createGroupLoop(bool coalesces, bool isLast)
 	builder.CreateCondBr(builder.CreateICmpULT(first, entry->getArg(EndGroup)), row, exit);
 	startRow();
 	startGroup();
-	CallInst *call = callKernel();
-	endGroup();
-	endRow();
-	inlineKernel(*call, isLast);
-	answerQueries();
-}
-
-CallInst *EntryBuilder::callKernel()
-{
 	CallInst *call = builder.CreateCall(&kernel, arguments);
 	call->setCallingConv(kernel.getCallingConv());
-	return call;
-}
-
-/* Loops over tiles of work-items, at the builder's place. */
-void EntryBuilder::createTiles()
-{
-	const GroupRange groups = {entry->getArg(FirstGroup),
-				   entry->getArg(EndGroup),
-				   firstId,
-				   numGroups,
-				   enqueuedSize,
-				   globalSize};
-	ItemTiles tiles(builder, groups, chooseTileSize(builder, groups, kernel), *exit);
-	firstItem = tiles.firstItem;
-	localSize = tiles.localSize;
-	CallInst *call = callKernel();
-	tiles.close();
-	inlineKernel(*call, true);
+	endGroup();
+	endRow();
+	if (isQuick(*kernel.getParent()) && isLast) {
+		moveBody(*call, kernel);
+	} else {
+		InlineFunctionInfo info;
+		InlineFunction(*call, info);
+	}
 	answerQueries();
 }
 
@@ -254,10 +257,6 @@ void EntryBuilder::createTiles()
 void EntryBuilder::createGroupLoops()
 {
 	uint64_t coalescing = getKernelNumber(kernel, coalescedGroupsAttribute);
-	if (runsInTiles(kernel)) {
-		createTiles();
-		return;
-	}
 	if (coalescing != CoalescesSingle) {
 		createGroupLoop(coalescing == CoalescesAll, true);
 		return;
@@ -317,10 +316,8 @@ void EntryBuilder::startRow()
 	rowLength = least(builder.CreateSub(numGroups[0], rowId[0]),
 			  builder.CreateSub(entry->getArg(EndGroup), group));
 	endId = builder.CreateNUWAdd(rowId[0], rowLength);
-	for (unsigned d = 1; d < 3; d++) {
-		firstItem[d] = builder.CreateNUWMul(groupId[d], enqueuedSize[d]);
+	for (unsigned d = 1; d < 3; d++)
 		localSize[d] = sizeAlong(d, enqueuedSize[d]);
-	}
 	builder.CreateBr(loop);
 }
 
@@ -334,7 +331,6 @@ void EntryBuilder::startGroup()
 	runLength = builder.getInt64(1);
 	if (longestRun)
 		runLength = least(builder.CreateSub(endId, x), longestRun);
-	firstItem[0] = builder.CreateNUWMul(groupId[0], enqueuedSize[0]);
 	localSize[0] = sizeAlong(0, builder.CreateNUWMul(runLength, enqueuedSize[0]));
 }
 
@@ -343,7 +339,8 @@ Value *EntryBuilder::sizeAlong(unsigned dimension, Value *most)
 {
 	if (hasFixedSize(kernel))
 		return most;
-	return least(builder.CreateSub(globalSize[dimension], firstItem[dimension]), most);
+	Value *first = builder.CreateNUWMul(groupId[dimension], enqueuedSize[dimension]);
+	return least(builder.CreateSub(globalSize[dimension], first), most);
 }
 
 void EntryBuilder::endGroup()
@@ -375,8 +372,6 @@ Value *EntryBuilder::answer(Query query, unsigned dimension)
 	switch (query) {
 	case Query::GroupId:
 		return groupId[dimension];
-	case Query::FirstItem:
-		return firstItem[dimension];
 	case Query::NumGroups:
 		return numGroups[dimension];
 	case Query::GlobalSize:

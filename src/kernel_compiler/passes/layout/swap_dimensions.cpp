@@ -42,10 +42,8 @@ constexpr uint32_t leastSwapItems = 4;
  * more lanes that each store to another layer lose theirs before the next work-items store there. Loads lose theirs as well, but wait for the
  * next cache together. */
 constexpr unsigned farLanes = 8;
-/* What work-items compute for each such store, at most: more takes longer than waiting for the next cache. Rows of a plane are fewer
- * than those of a volume's layers, and stay in the next cache. */
-constexpr uint64_t mostOperations = 1000, mostOfPlane = 64, mostSelecting = 64,
-		   operationsOfCall = 50;
+/* What work-items compute for each such store, at most: more takes longer than waiting for the next cache. */
+constexpr uint64_t mostOperations = 1000, mostSelecting = 64, operationsOfCall = 50;
 
 using GroupSizes = std::array<uint32_t, 3>;
 
@@ -243,9 +241,9 @@ uint64_t operationsOf(const Function &kernel, const LoopInfo &loops, const Unifo
 /* How much work-items may compute to have few lanes. Those that part by their places have more: sizes that a kernel guards are no powers of
  * two as a rule. Most branches by data are selections; others take lanes of all ways. */
 uint64_t mostOperationsOf(const Function &kernel, const LoopInfo &loops,
-			  const Uniformity &uniformity, bool isPlane)
+			  const Uniformity &uniformity)
 {
-	uint64_t result = isPlane ? mostOfPlane : mostOperations;
+	uint64_t result = mostOperations;
 	for (const BasicBlock &block : kernel) {
 		if (!uniformity.isDivergent(block))
 			continue;
@@ -305,13 +303,9 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 		setKernelNumber(function, swappedDimensionAttribute, first);
 	if (second != secondDimension(function))
 		setKernelNumber(function, secondDimensionAttribute, second);
-	const bool isPlane = first != 2 && second != 2;
-	/* Groups of planes that show run as they are. */
-	const uint64_t far = isPlane && shownTo(function) != Shown::Nothing
-				     ? 0
-				     : chooser.farStores(first, second);
+	const uint64_t far = first == 2 || second == 2 ? chooser.farStores(first, second) : 0;
 	if (far > 0 && operationsOf(function, loops, uniformity) <=
-			       far * mostOperationsOf(function, loops, uniformity, isPlane))
+			       far * mostOperationsOf(function, loops, uniformity))
 		setKernelNumber(function, farLanesAttribute, farLanes);
 	if (first == 0 && second == 1)
 		return PreservedAnalyses::all();

@@ -136,7 +136,7 @@ bool mayWait(const Function &kernel, const CycleInfo &cycles)
 }
 
 /* Ids do not overflow: the runtime has seen to that. */
-void composeIds(Function &kernel, GroupCoalescing coalescing)
+void composeIds(Function &kernel)
 {
 	for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
 		if (queryOf(instruction) != Query::GlobalId)
@@ -146,10 +146,8 @@ void composeIds(Function &kernel, GroupCoalescing coalescing)
 			return builder.CreateCall(declareQuery(*kernel.getParent(), query),
 						  {instruction.getOperand(0)});
 		};
-		Value *first = coalescing == CoalescesAll
-				       ? ask(Query::FirstItem)
-				       : builder.CreateNUWMul(ask(Query::GroupId),
-							      ask(Query::EnqueuedLocalSize));
+		Value *group = ask(Query::GroupId), *size = ask(Query::EnqueuedLocalSize);
+		Value *first = builder.CreateNUWMul(group, size);
 		Value *place = builder.CreateNUWAdd(first, ask(Query::LocalId));
 		Value *id = builder.CreateNUWAdd(place, ask(Query::GlobalOffset));
 		id->takeName(&instruction);
@@ -179,7 +177,7 @@ PreservedAnalyses CoalesceWorkGroupsPass::run(Function &function, FunctionAnalys
 	GroupCoalescing coalescing = coalescingOf(function);
 	if (coalescing == CoalescesAll || (coalescing == CoalescesSingle && single))
 		setKernelNumber(function, coalescedGroupsAttribute, coalescing);
-	composeIds(function, coalescing);
+	composeIds(function);
 	PreservedAnalyses preserved;
 	preserved.preserveSet<CFGAnalyses>();
 	return preserved;

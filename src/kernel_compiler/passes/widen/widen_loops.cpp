@@ -106,9 +106,9 @@ class Widening
 		return any_of(make_pointee_range(shapes.blocks()), weft::accessesImages);
 	}
 
-	RowSharing rowSharing() const
+	bool hasSharedRows() const
 	{
-		return sharingOfRows(item, shapes, target.loops);
+		return sharesRows(item, shapes, target.loops);
 	}
 
 	/* Several interleaved vectors before that, where it pays more, and two for what they leave. Expects whole
@@ -325,8 +325,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 					  widening->reason());
 			continue;
 		}
-		if (const RowSharing sharing = widening->rowSharing(); sharing != SharesNothing)
-			setKernelNumber(from.function, sharesRowsAttribute, sharing);
+		if (widening->hasSharedRows())
+			setKernelNumber(from.function, sharesRowsAttribute, 1);
 		if (interleaves)
 			widening->interleave();
 		if (!forced)

@@ -326,17 +326,15 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 	return wide < scalar;
 }
 
-RowSharing sharingOfRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
+bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
 {
 	const PlaceDependence places(item, readItemNest(item).y, loops);
-	if (readsSameInRows(item, places, loops))
-		return SharesElements;
-	const bool lines = any_of(shapes.blocks(), [&](const BasicBlock *block) {
-		return any_of(*block, [&](const Instruction &instruction) {
-			return sharesLines(instruction, shapes, places);
-		});
-	});
-	return lines ? SharesLines : SharesNothing;
+	return readsSameInRows(item, places, loops) ||
+	       any_of(shapes.blocks(), [&](const BasicBlock *block) {
+		       return any_of(*block, [&](const Instruction &instruction) {
+			       return sharesLines(instruction, shapes, places);
+		       });
+	       });
 }
 
 } // namespace weft
