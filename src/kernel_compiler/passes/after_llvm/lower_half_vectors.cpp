@@ -6,6 +6,8 @@
  */
 #include "after_llvm/lower_half_vectors.h"
 
+#include "after_llvm/half_minima.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -122,10 +124,10 @@ Value *lowered(Instruction &instruction, bool hasHalves)
 
 } // namespace
 
-PreservedAnalyses LowerHalfVectorsPass::run(Function &function, FunctionAnalysisManager &)
+PreservedAnalyses LowerHalfVectorsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
 	const bool hasHalves = computesWithHalves(function);
-	bool changed = false;
+	bool changed = !hasHalves && promoteHalfMinima(function, analyses);
 	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
 		Value *result = lowered(instruction, hasHalves);
 		if (!result)
