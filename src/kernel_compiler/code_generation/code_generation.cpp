@@ -223,6 +223,11 @@ bool hasBroadcastOperands(const llvm::TargetMachine &machine)
 	return hasAvx512(machine);
 }
 
+bool selectsMinima(const llvm::TargetMachine &machine)
+{
+	return machine.getTargetTriple().isX86();
+}
+
 unsigned permutedBits(const llvm::TargetMachine &machine)
 {
 	if (hasAvx512(machine))

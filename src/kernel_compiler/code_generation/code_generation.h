@@ -31,6 +31,8 @@ bool hasFastFma(const llvm::TargetMachine &machine);
 bool hasTernaryLogic(const llvm::TargetMachine &machine);
 /* Whether operations on vectors of 32 or 64 bits per element take one element for all lanes from memory. */
 bool hasBroadcastOperands(const llvm::TargetMachine &machine);
+/* Whether "a < b ? a : b" and "a > b ? a : b" of floating point are an instruction. */
+bool selectsMinima(const llvm::TargetMachine &machine);
 /* In what vectors elements of 32 bits are permuted by an instruction, in bits: the longest; 0: in none. */
 unsigned permutedBits(const llvm::TargetMachine &machine);
 /* Bits of the vectors of the precompiled functions (elf_link.h) that kernels for this CPU call; 0: they call none. */

@@ -374,9 +374,9 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 	registerPasses(builder);
 	Managers managers(builder, machine.getTargetTriple());
 	ModulePassManager passes = optimisations(builder, machine, module, optimise);
-	addLastPasses(
-		passes, optimise && !isQuick(module),
-		{hasTernaryLogic(machine), lowersHalves(machine), hasBroadcastOperands(machine)});
+	addLastPasses(passes, optimise && !isQuick(module),
+		      {hasTernaryLogic(machine), lowersHalves(machine),
+		       hasBroadcastOperands(machine), selectsMinima(machine)});
 	passes.run(module, managers.modules);
 	if (optimise && !isQuick(module)) {
 		alignSpills(module, machine);

@@ -4,6 +4,7 @@
  */
 #include "pipeline/pipeline_tables.h"
 
+#include "after_llvm/form_minima.h"
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"
 #include "after_llvm/hash_switches.h"
@@ -194,7 +195,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(EarlyCSEPass())
 		.function(InferAddressSpacesPass(genericSpace))
 		.function(SingleItemsPass())
-		.function(UnrollForSroaPass())
+		.function(UnrollForSroaPass(options.quick))
 		.function(scalarReplacement())
 		.module(InlineImageAccessesPass())
 		.function(DCEPass())
@@ -277,7 +278,7 @@ KernelPipeline simulatorPipeline(const PipelineOptions &options)
 		.function(scalarReplacement())
 		.function(EarlyCSEPass())
 		.function(InferAddressSpacesPass(genericSpace))
-		.function(UnrollForSroaPass())
+		.function(UnrollForSroaPass(true))
 		.function(scalarReplacement())
 		.function(SplitVectorsPass())
 		.function(EarlyCSEPass())
@@ -364,6 +365,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 		.functionIf(optimise, NarrowGathersPass())
 		.functionIf(optimise, PrefetchScattersPass())
 		.functionIf(optimise, LowerScatteredPass())
+		.functionIf(optimise && target.selectsMinima, FormMinimaPass())
 		.functionIf(optimise && target.hasTernaryLogic, FormTernaryLogicPass())
 		.functionIf(optimise, InterleaveIterationsPass())
 		.functionIf(optimise && target.hasBroadcastOperands, SinkBroadcastsPass())

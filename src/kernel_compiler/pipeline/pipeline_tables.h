@@ -57,6 +57,7 @@ struct LastPassesTarget {
 	bool hasTernaryLogic;
 	bool lowersHalves;
 	bool hasBroadcastOperands;
+	bool selectsMinima;
 };
 
 /* After LLVM's pipeline. */

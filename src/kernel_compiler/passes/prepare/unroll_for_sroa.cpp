@@ -23,8 +23,10 @@ namespace
 {
 
 constexpr unsigned mostIterationsUnrolled = 64;
-/* Instructions that all unrolled loops of a kernel come to. A tile of 16x16 complex products has 4,000. */
-constexpr uint64_t budget = 8000;
+/* Instructions that all loops of a kernel come to when some are unrolled. A tile of 16x16 complex products has 4,000. */
+constexpr uint64_t budgetWithBarriers = 8000;
+/* Without barriers an array lies in memory as vectors of lanes, and LLVM may still unroll what is small. */
+constexpr uint64_t budgetWithoutBarriers = 1500;
 
 using LoopSet = SmallSetVector<Loop *, 4>;
 
@@ -32,7 +34,7 @@ class ArrayUnroller : LoopUnroller
 {
       public:
 	using LoopUnroller::LoopUnroller;
-	bool run();
+	bool run(uint64_t budget);
 
       private:
 	bool findLoops(const AllocaInst &array, LoopSet &found);
@@ -130,7 +132,7 @@ uint64_t ArrayUnroller::costOf(const LoopSet &unrolled)
 	return cost;
 }
 
-bool ArrayUnroller::run()
+bool ArrayUnroller::run(uint64_t budget)
 {
 	const bool isChanged = readConstantTables(function);
 	LoopSet wanted;
@@ -158,8 +160,11 @@ bool ArrayUnroller::run()
 
 PreservedAnalyses UnrollForSroaPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
-	bool hasBarriers = isKernel(function) && any_of(instructions(function), isBarrier);
-	if (!hasBarriers || !ArrayUnroller(function, analyses).run())
+	const bool hasBarriers = isKernel(function) && any_of(instructions(function), isBarrier);
+	if (!hasBarriers && (onlyWithBarriers || !isKernel(function)))
+		return PreservedAnalyses::all();
+	if (!ArrayUnroller(function, analyses)
+		     .run(hasBarriers ? budgetWithBarriers : budgetWithoutBarriers))
 		return PreservedAnalyses::all();
 	return PreservedAnalyses::none();
 }

