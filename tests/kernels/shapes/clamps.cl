@@ -190,3 +190,30 @@ KERNEL(quotients_of_some)
 		sum += a[i / 16 + (1 << 28)];
 	out[i] = sum;
 }
+
+/* What all work-items of a vector load from one place, and compute from that; signed, unsigned and negative numbers, and a negative divisor. */
+KERNEL(quotients_of_rows)
+{
+	int i = get_global_id(0), width = 20 + n % 50, down = -1 - n % 3, y = i / width;
+	uint part = (uint)n / 3 + 1;
+	size_t at = get_global_id(0), row = at / (size_t)width;
+	int sum = big[y] * big[y + 1] - 3 * a[i % width] + 5 * big[y * (width + 2) + i % width];
+	sum ^= big[(i - n) / width + n] + 7 * a[i >> n % 11] - 9 * a[-(i / down)];
+	sum += big[2 * row + 1] / (1 + (big[row] & 7)) ^ big[at % (size_t)width + 1];
+	out[i] = sum ^ big[((uint)i - 7 + part) / part % 4] ^ big[((uint)i - 7) / 70 % 4];
+}
+
+KERNEL(quotients_of_guarded)
+{
+	int i = get_global_id(0), width = 20 + n % 50;
+	if (i >= n || n % 64 == 0)
+		return;
+	out[i] = a[i / width] * a[i % width] + big[i / (n % 64) + 1];
+}
+
+KERNEL(quotients_of_planes)
+{
+	int width = get_global_size(0), x = get_global_id(0), y = get_global_id(1);
+	int i = y * width + x, rows = 3 + n % 70;
+	out[i] = a[i / rows] * big[x / rows] - 3 * big[i % rows + y];
+}

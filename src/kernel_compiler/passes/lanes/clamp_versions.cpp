@@ -5,6 +5,7 @@
 #include "lanes/clamp_versions.h"
 
 #include "functions/internal_functions.h"
+#include "lanes/clamp_tests.h"
 #include "lanes/clamps.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -58,8 +59,10 @@ class ClampedPart
 		auto found = find_if(block, [&](const Instruction &instruction) {
 			return needed.contains(&instruction);
 		});
-		if (found != block.end())
-			first = &*found;
+		if (found == block.end())
+			return;
+		first = &*found;
+		findCommon();
 	}
 
 	bool isEmpty() const
@@ -75,9 +78,10 @@ class ClampedPart
 	void need(const Value *value);
 	bool canCompute(const Value *value, unsigned steps = 0) const;
 	Value *compute(Value *value, IRBuilder<> &builder);
-	Value *testOf(const Clamp &clamp, IRBuilder<> &builder);
 	Value *test(IRBuilder<> &builder);
-	Value *testOfBits(const Clamp &clamp, IRBuilder<> &builder);
+	const Clamp *quotientBeside(const Clamp &clamp) const;
+	Value *testOf(const Clamp &clamp, IRBuilder<> &builder);
+	void findCommon();
 	void hoistCommon();
 	Value *joined(Instruction &instruction, BasicBlock &inside, ValueToValueMapTy &copies,
 		      Instruction &after);
@@ -90,9 +94,10 @@ class ClampedPart
 	DenseSet<const Value *> seen;   /* by need() */
 	DenseSet<const Value *> needed; /* clamps that decide where something is accessed */
 	DenseMap<const Value *, Value *> computed;
-	/* By a clamp that takes or changes bits: what all lanes' numbers lose. */
+	/* By a clamp that takes or changes bits, or a remainder beside its quotient: what all lanes' numbers lose. */
 	DenseMap<const Value *, Value *> takenAway;
-	DenseMap<const Value *, Value *> known; /* by joined() */
+	DenseMap<const Value *, LaneTest> quotients; /* that all lanes have */
+	DenseMap<const Value *, Value *> known;      /* by joined() */
 	Instruction *first = nullptr, *last = nullptr;
 	BasicBlock *part = nullptr; /* once it is a block of its own */
 };
@@ -120,10 +125,23 @@ void ClampedPart::findAccess(Instruction &instruction)
 {
 	const Value *pointer = getLoadStorePointerOperand(&instruction);
 	if (!pointer || instruction.isVolatile() || instruction.isAtomic() ||
-	    shapes.of(pointer).kind != Shape::Varying || clamps.formOf(pointer) != Form::Linear)
+	    shapes.of(pointer).kind != Shape::Varying)
+		return;
+	const Form form = clamps.formOf(pointer);
+	if (form != Form::Linear && (form != Form::Uniform || isa<StoreInst>(instruction)))
 		return;
 	need(pointer);
 	last = &instruction;
+}
+
+/* What is computed of loads from one place is in the part, too: it is done once there. */
+void ClampedPart::findCommon()
+{
+	for (Instruction &instruction : make_range(last->getIterator(), block.end())) {
+		if (!shapes.of(&instruction).isLinear() && !instruction.getType()->isVoidTy() &&
+		    clamps.formOf(&instruction) == Form::Uniform)
+			last = &instruction;
+	}
 }
 
 bool ClampedPart::isSmall() const
@@ -170,6 +188,8 @@ Value *ClampedPart::compute(Value *value, IRBuilder<> &builder)
 	if (Value *done = computed.lookup(value))
 		return done;
 	if (needed.contains(value)) {
+		if (Value *quotient = quotients.lookup(value).quotient)
+			return quotient;
 		Value *source = compute(clamps.of(value)->source(), builder);
 		Value *taken = takenAway.lookup(value);
 		return computed[value] = taken ? builder.CreateSub(source, taken) : source;
@@ -181,69 +201,42 @@ Value *ClampedPart::compute(Value *value, IRBuilder<> &builder)
 	return computed[value] = builder.Insert(copy);
 }
 
-/* Whether all lanes' numbers lose the same: those that a mask takes have the same high bits, and those of which high bits are changed
- * differ in low ones alone. */
-Value *ClampedPart::testOfBits(const Clamp &clamp, IRBuilder<> &builder)
+/* The quotient of a remainder's number by the same bound, which matters, too. */
+const Clamp *ClampedPart::quotientBeside(const Clamp &clamp) const
 {
-	Module &module = *block.getModule();
-	Value *number = compute(clamp.tested(), builder), *bits = compute(clamp.bound(), builder);
-	Type *type = number->getType();
-	Value *one = ConstantInt::get(type, 1);
-	const bool isMask = clamp.place->getOpcode() == Instruction::And;
-	Value *low = isMask ? bits : ConstantInt::get(type, shapes.lanes() - 1);
-	Value *begin = builder.CreateCall(declareFirstLane(module, type), {number});
-	begin = builder.CreateAnd(begin, builder.CreateNot(low));
-	Value *isWhole = builder.CreateIsNull(
-		builder.CreateAnd(bits, isMask ? builder.CreateAdd(bits, one) : low));
-	takenAway[clamp.place] =
-		isMask ? begin : builder.CreateSub(begin, builder.CreateXor(begin, bits));
-	return builder.CreateAnd(isWhole,
-				 builder.CreateCall(declareLanesBetween(module, type),
-						    {number, begin, builder.CreateOr(begin, low)}));
+	const unsigned operation = clamp.place->getOpcode() == Instruction::URem
+					   ? Instruction::UDiv
+					   : Instruction::SDiv;
+	if (!clamp.place->isIntDivRem())
+		return nullptr;
+	for (auto &[value, other] : clamps.list()) {
+		if (needed.contains(value) && other.place->getOpcode() == operation &&
+		    other.source() == clamp.source() && other.bound() == clamp.bound())
+			return &other;
+	}
+	return nullptr;
 }
 
-/* Whether the number has the order to the bound in all lanes. Ranges are of signed numbers: an unsigned bound that is negative as
- * a signed one fails. */
+/* NULL: nothing more than what has been tested. */
 Value *ClampedPart::testOf(const Clamp &clamp, IRBuilder<> &builder)
 {
-	Type *type = clamp.tested()->getType();
-	const unsigned bits = type->getIntegerBitWidth();
+	const bool isWhole = isQuotient(*clamp.place);
+	const Clamp *quotient = isWhole ? &clamp : quotientBeside(clamp);
 	Value *number = compute(clamp.tested(), builder), *bound = compute(clamp.bound(), builder);
-	Value *zero = ConstantInt::get(type, 0), *one = ConstantInt::get(type, 1);
-	Value *least = ConstantInt::get(type, APInt::getSignedMinValue(bits));
-	Value *most = ConstantInt::get(type, APInt::getSignedMaxValue(bits));
-	Value *low = CmpInst::isUnsigned(clamp.predicate) ? zero : least;
-	Function *function = declareLanesBetween(*block.getModule(), type);
-	auto isBetween = [&](Value *from, Value *to) {
-		return builder.CreateCall(function, {number, from, to});
-	};
-	auto isBelow = [&] {
-		return builder.CreateAnd(builder.CreateICmpNE(bound, least),
-					 isBetween(low, builder.CreateSub(bound, one)));
-	};
-	auto isAbove = [&] {
-		return builder.CreateAnd(builder.CreateICmpNE(bound, most),
-					 isBetween(builder.CreateAdd(bound, one), most));
-	};
-	auto isPositive = [&] { return builder.CreateICmpSLE(zero, bound); };
-	switch (clamp.predicate) {
-	case CmpInst::ICMP_SLE:
-	case CmpInst::ICMP_ULE:
-		return isBetween(low, bound);
-	case CmpInst::ICMP_SLT:
-	case CmpInst::ICMP_ULT:
-		return isBelow();
-	case CmpInst::ICMP_SGE:
-		return isBetween(bound, most);
-	case CmpInst::ICMP_UGE:
-		return builder.CreateAnd(isPositive(), isBetween(bound, most));
-	case CmpInst::ICMP_SGT:
-		return isAbove();
-	case CmpInst::ICMP_UGT:
-		return builder.CreateAnd(isPositive(), isAbove());
-	default: /* not equal */
-		return builder.CreateOr(isBelow(), isAbove());
+	if (takesBits(*clamp.place)) {
+		LaneTest test = testOfBits(*clamp.place, *number, *bound, shapes.lanes(), builder);
+		takenAway[clamp.place] = test.base;
+		return test.holds;
 	}
+	if (!quotient)
+		return testOfOrder(clamp.predicate, *number, *bound, builder);
+	LaneTest &test = quotients[quotient->place];
+	const bool isKnown = test.holds != nullptr;
+	if (!isKnown)
+		test = testOfQuotient(*quotient->place, *number, *bound, builder);
+	if (!isWhole)
+		takenAway[clamp.place] = test.base;
+	return isKnown ? nullptr : test.holds;
 }
 
 Value *ClampedPart::test(IRBuilder<> &builder)
@@ -252,9 +245,9 @@ Value *ClampedPart::test(IRBuilder<> &builder)
 	for (auto &[value, clamp] : clamps.list()) {
 		if (!needed.contains(value))
 			continue;
-		Value *inside = takesBits(*clamp.place) ? testOfBits(clamp, builder)
-							: testOf(clamp, builder);
-		all = all ? builder.CreateAnd(all, inside) : inside;
+		Value *inside = testOf(clamp, builder);
+		if (inside)
+			all = all ? builder.CreateAnd(all, inside) : inside;
 	}
 	return all;
 }
@@ -322,7 +315,9 @@ void ClampedPart::takeClampOut(const Clamp &clamp, ValueToValueMapTy &copies)
 {
 	auto *copied = cast<Instruction>(copies[clamp.place]);
 	Value *source = clamp.source();
-	if (Value *taken = takenAway.lookup(clamp.place))
+	if (Value *quotient = quotients.lookup(clamp.place).quotient)
+		source = quotient;
+	else if (Value *taken = takenAway.lookup(clamp.place))
 		source = BinaryOperator::CreateSub(source, taken, "", copied->getIterator());
 	else if (Value *copy = copies.lookup(source))
 		source = copy;
@@ -361,6 +356,7 @@ bool mayHaveClamps(const ItemLoop &item)
 		return any_of(*block, [](const Instruction &instruction) {
 			return isa<MinMaxIntrinsic, SelectInst>(instruction) ||
 			       wrapsAround(instruction) || changesBits(instruction) ||
+			       isQuotient(instruction) ||
 			       match(&instruction, m_Intrinsic<Intrinsic::abs>());
 		});
 	});

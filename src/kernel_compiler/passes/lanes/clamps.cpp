@@ -15,6 +15,8 @@ namespace weft
 
 /* Operations from a clamp to an address. */
 static constexpr unsigned mostClampSteps = 16;
+/* Numbers of one quotient, at least; as many are expected where the divisor is no constant. */
+static constexpr uint64_t leastOfQuotient = 64;
 
 const ICmpInst *Clamp::compare() const
 {
@@ -26,7 +28,8 @@ Value *Clamp::bound() const
 {
 	if (compare())
 		return compare()->getOperand(1 - testedNumber);
-	return isa<MinMaxIntrinsic>(place) || wrapsAround(*place) || changesBits(*place)
+	return isa<MinMaxIntrinsic>(place) || wrapsAround(*place) || changesBits(*place) ||
+			       isQuotient(*place)
 		       ? place->getOperand(1 - sourceNumber)
 		       : ConstantInt::getNullValue(source()->getType());
 }
@@ -49,6 +52,13 @@ bool changesBits(const Instruction &instruction)
 {
 	Value *number = nullptr;
 	return instruction.getOpcode() == Instruction::Xor && !isMirror(instruction, number);
+}
+
+bool isQuotient(const Instruction &instruction)
+{
+	return is_contained(
+		{Instruction::UDiv, Instruction::SDiv, Instruction::LShr, Instruction::AShr},
+		instruction.getOpcode());
 }
 
 bool isSum(const Instruction &instruction)
@@ -87,7 +97,7 @@ BlockClamps::BlockClamps(BasicBlock &theBlock, const LaneShapes &theShapes)
 		    formOf(clamp->bound()) != Form::Uniform)
 			continue;
 		clamps.insert({&instruction, *clamp});
-		forms[&instruction] = Form::Linear;
+		forms[&instruction] = isQuotient(instruction) ? Form::Uniform : Form::Linear;
 	}
 }
 
@@ -103,6 +113,8 @@ std::optional<Clamp> BlockClamps::clampOf(Instruction &instruction)
 		return clampOfXor(instruction);
 	if (wrapsAround(instruction))
 		return wrapOf(instruction);
+	if (isQuotient(instruction))
+		return clampOfQuotient(instruction);
 	auto *select = dyn_cast<SelectInst>(&instruction);
 	return select ? clampOfSelect(*select) : std::nullopt;
 }
@@ -128,6 +140,33 @@ std::optional<Clamp> BlockClamps::clampOfXor(Instruction &instruction)
 	if (isa<ConstantInt>(instruction.getOperand(1 - source)))
 		return std::nullopt;
 	return Clamp{&instruction, source, 0, CmpInst::ICMP_EQ};
+}
+
+/* Whether other blocks take a number, or a place that is made of it. */
+static bool leavesBlock(const Instruction &number, unsigned steps = 0)
+{
+	return any_of(number.users(), [&](const User *user) {
+		const auto *next = cast<Instruction>(user);
+		const bool isPlace = isSum(*next) || isa<GetElementPtrInst>(next);
+		return next->getParent() != number.getParent() || steps == mostClampSteps ||
+		       (isPlace && leavesBlock(*next, steps + 1));
+	});
+}
+
+/* Where other blocks access memory by a quotient, each access would be tested all the same. */
+std::optional<Clamp> BlockClamps::clampOfQuotient(Instruction &instruction)
+{
+	const auto *bound = dyn_cast<ConstantInt>(instruction.getOperand(1));
+	const Shape number = shapes.of(instruction.getOperand(0));
+	uint64_t numbers = leastOfQuotient;
+	if (bound)
+		numbers = instruction.isShift() ? uint64_t(1) << bound->getLimitedValue(63)
+						: bound->getLimitedValue();
+	const bool isWide = number.kind == Shape::Strided &&
+			    uint64_t(std::abs(number.stride)) <= numbers / shapes.lanes();
+	if (numbers < leastOfQuotient || !isWide || leavesBlock(instruction))
+		return std::nullopt;
+	return Clamp{&instruction, 0, 0, CmpInst::ICMP_EQ};
 }
 
 /* The source is the value that is linear, or of two linear ones the number itself. */
@@ -161,6 +200,20 @@ Form BlockClamps::formOf(const Value *value, unsigned steps)
 	return form;
 }
 
+/* Whether it is made of what is the same in all lanes, and is the same in all lanes for that. */
+bool BlockClamps::isComputedOnce(const Instruction &instruction, unsigned steps)
+{
+	const auto *load = dyn_cast<LoadInst>(&instruction);
+	const auto *call = dyn_cast<CallBase>(&instruction);
+	if (isa<PHINode, AllocaInst>(instruction) || instruction.getType()->isVoidTy() ||
+	    (load ? !load->isSimple() : instruction.mayReadOrWriteMemory()) ||
+	    (call && !call->doesNotAccessMemory()))
+		return false;
+	return all_of(instruction.operands(), [&](const Use &operand) {
+		return formOf(operand, steps + 1) == Form::Uniform;
+	});
+}
+
 Form BlockClamps::findForm(const Value &value, unsigned steps)
 {
 	Shape shape = shapes.of(&value);
@@ -169,8 +222,11 @@ Form BlockClamps::findForm(const Value &value, unsigned steps)
 	if (shape.isLinear())
 		return Form::Linear;
 	const auto *instruction = dyn_cast<Instruction>(&value);
-	if (!instruction || instruction->getParent() != &block || steps == mostClampSteps ||
-	    !(isSum(*instruction) || isa<GetElementPtrInst>(instruction)))
+	if (!instruction || instruction->getParent() != &block || steps == mostClampSteps)
+		return Form::Other;
+	if (isComputedOnce(*instruction, steps))
+		return Form::Uniform;
+	if (!(isSum(*instruction) || isa<GetElementPtrInst>(instruction)))
 		return Form::Other;
 	bool isProduct = instruction->getOpcode() == Instruction::Mul ||
 			 instruction->getOpcode() == Instruction::Shl;

@@ -16,8 +16,8 @@ namespace weft
 {
 
 /* A value that is another one, its source, where a number has an order to a bound: minima and maxima, selects, absolute values,
- * remainders and masks; and a number of which the same bits are changed in all lanes. The number is linear in the lane, and all lanes
- * share the bound. */
+ * remainders and masks; a number of which the same bits are changed in all lanes; and a quotient, which is the same in all lanes where
+ * no multiple of the divisor lies between them. The number is linear in the lane, and all lanes share the bound. */
 struct Clamp {
 	llvm::Instruction *place;
 	unsigned sourceNumber; /* of the source among the operands */
@@ -50,6 +50,9 @@ bool wrapsAround(const llvm::Instruction &instruction);
 /* Whether it changes bits of a number, to get the other one of a pair: `i ^ stride`. The bits are its bound. */
 bool changesBits(const llvm::Instruction &instruction);
 
+/* Whether it is a quotient: a division or a shift to the right. */
+bool isQuotient(const llvm::Instruction &instruction);
+
 /* The clamps of a block, in order. */
 class BlockClamps
 {
@@ -73,8 +76,10 @@ class BlockClamps
 	std::optional<Clamp> clampOf(llvm::Instruction &instruction);
 	std::optional<Clamp> wrapOf(llvm::Instruction &instruction);
 	std::optional<Clamp> clampOfXor(llvm::Instruction &instruction);
+	std::optional<Clamp> clampOfQuotient(llvm::Instruction &instruction);
 	std::optional<Clamp> clampOfSelect(llvm::SelectInst &select);
 	Form findForm(const llvm::Value &value, unsigned steps);
+	bool isComputedOnce(const llvm::Instruction &instruction, unsigned steps);
 
 	llvm::BasicBlock &block;
 	const LaneShapes &shapes;
