@@ -261,3 +261,12 @@ KERNEL(even_sums)
 		r += big[3 * (int)idx[k]] ^ k;
 	out[i] = r;
 }
+
+/* Each work-item writes a row of its own, whose elements need those before. Lanes do so where rows lie well. */
+KERNEL(rows_of_ones_own)
+{
+	int i = get_global_id(0), width = 2 + n % 3;
+	out[i * width] = a[i];
+	for (int k = 1; k < width; k++)
+		out[i * width + k] = big[i * width + k] * 3 - out[i * width + k - 1];
+}

@@ -159,7 +159,9 @@ constexpr char usesRowsAttribute[] = "weft-uses-rows";               /* 1: asks 
 constexpr char sharesRowsAttribute[] =
 	"weft-shares-rows"; /* 1: rows of a group use the same memory */
 constexpr char narrowIntegersAttribute[] =
-	"weft-narrow-integers";                              /* 1: most arithmetic fits 16 bits */
+	"weft-narrow-integers"; /* 1: most arithmetic fits 16 bits */
+constexpr char writtenRowsAttribute[] =
+	"weft-written-rows"; /* 1: lanes each write a row, which costs much where rows lie a power of two apart */
 constexpr char forcedWidthAttribute[] = "weft-forced-width"; /* 1: whether it pays or not */
 constexpr char splitVectorsAttribute[] =
 	"weft-split-vectors"; /* 1: vectors of the source that lanes share became scalars */

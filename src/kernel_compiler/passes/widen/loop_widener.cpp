@@ -151,7 +151,8 @@ Value *LoopWidener::createScalars(Value *first, Value *limit, const UnevenLoop &
 	return next;
 }
 
-BasicBlock &LoopWidener::createMainLoop(const UnevenLoop *uneven, uint64_t least)
+BasicBlock &LoopWidener::createMainLoop(const RowDistances *rows, uint64_t least,
+					const UnevenLoop *uneven)
 {
 	if (uneven)
 		exits.countRounds(*uneven->loop);
@@ -168,6 +169,8 @@ BasicBlock &LoopWidener::createMainLoop(const UnevenLoop *uneven, uint64_t least
 		Value *many = builder.CreateICmpUGE(item.size, builder.getInt64(least));
 		fits = builder.CreateAnd(fits, many);
 	}
+	if (Value *areGood = rows ? rows->areGood(builder) : nullptr)
+		fits = builder.CreateAnd(fits, areGood);
 	builder.CreateCondBr(fits, start, rest);
 	builder.SetInsertPoint(after);
 	builder.CreateCondBr(builder.CreateICmpULT(limit, item.size), rest, item.after);

@@ -12,6 +12,7 @@
 #include "widen/image_operations.h"
 #include "widen/lane_control.h"
 #include "widen/lane_operations.h"
+#include "widen/row_distances.h"
 #include "widen/subgroup_operations.h"
 #include "widen/transposed_windows.h"
 #include "widen/uniform_updates.h"
@@ -39,8 +40,9 @@ class LoopWidener
 	 * A loop in front of the item loop, over as many vectors as are whole. The item loop then begins with the rest, at
 	 * a multiple of the width. Returns the new loop's latch.
 	 * `uneven`: where scalars would have been faster than a vector, the next work-items run as such. `least`: with fewer
-	 * work-items all are left to the item loop. */
-	llvm::BasicBlock &createMainLoop(const UnevenLoop *uneven = nullptr, uint64_t least = 0);
+	 * work-items all are left to the item loop; so they are with `rows` that lanes may not write. */
+	llvm::BasicBlock &createMainLoop(const RowDistances *rows = nullptr, uint64_t least = 0,
+					 const UnevenLoop *uneven = nullptr);
 	/* One iteration in the place of the item loop, which has as many work-items as lanes. */
 	void createWhole();
 	/* One iteration with a mask, in the place of the item loop, which has fewer work-items left than lanes. */

@@ -149,6 +149,12 @@ class Widening
 			uneven = findUnevenLoop(shapes, target.loops, target.scattered);
 	}
 
+	/* Rows that lanes write are looked at before each launch's lanes do. Expects whole vectors. */
+	void testRows()
+	{
+		distances.emplace(item, shapes, target.loops);
+	}
+
 	/* The rest becomes a vector with a mask, where it can. Expects whole vectors. */
 	bool maskLast()
 	{
@@ -172,11 +178,12 @@ class Widening
 	void run()
 	{
 		if (several.copy.widener)
-			several.copy.widener->createMainLoop(nullptr, leastOfSeveral());
+			several.copy.widener->createMainLoop(rows(), leastOfSeveral());
 		if (twice.copy.widener)
-			twice.copy.widener->createMainLoop();
+			twice.copy.widener->createMainLoop(rows());
 		if (whole.widener)
-			enterWhole(whole.widener->createMainLoop(uneven ? &*uneven : nullptr));
+			enterWhole(whole.widener->createMainLoop(rows(), 0,
+								 uneven ? &*uneven : nullptr));
 		if (last.widener)
 			last.widener->createMaskedTail();
 		else
@@ -200,6 +207,12 @@ class Widening
 		WideVariables variables;
 		BodyCopy copy;
 	};
+
+	/* NULL: lanes write no rows. */
+	const RowDistances *rows() const
+	{
+		return distances ? &*distances : nullptr;
+	}
 
 	/* In a narrow picture most of several vectors reach its edge, where they take longer. */
 	uint64_t leastOfSeveral() const
@@ -273,6 +286,7 @@ class Widening
 	BodyCopy whole, last, linear;
 	WiderCopy twice, several;
 	std::optional<UnevenLoop> uneven;
+	std::optional<RowDistances> distances;
 };
 
 using WideningList = std::vector<std::unique_ptr<Widening>>;
@@ -335,6 +349,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 			unrolled += widening->unroll(mostOfKernel - unrolled);
 		if (masked || widening->accessesImages())
 			widening->maskLast();
+		else if (getKernelNumber(from.function, writtenRowsAttribute) > 0)
+			widening->testRows();
 		list.push_back(std::move(widening));
 	}
 	return list;

@@ -217,6 +217,13 @@ unsigned chooseWidth(const Function &kernel, Arithmetic count, unsigned register
 	return width;
 }
 
+bool hasVectors(const Function &kernel)
+{
+	return any_of(instructions(kernel), [](const Instruction &instruction) {
+		return instruction.getType()->isVectorTy();
+	});
+}
+
 /* How many lanes, where no width is asked for (0), and whether the kernel's own vectors stay as they are. */
 std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager &analyses,
 				      unsigned asked, bool hasSubgroups)
@@ -235,7 +242,11 @@ std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager 
 		fitting = std::min(fitting, farLanes);
 	if (hasSubgroups || usesImages(kernel))
 		return {fitting, false};
-	if (!asked && writesRows(kernel, loops, uniformity, steps))
+	const WrittenRows rows =
+		asked ? WrittenRows::None : writtenRows(kernel, loops, uniformity, steps);
+	if (rows == WrittenRows::Dependent && !hasVectors(kernel))
+		setKernelNumber(kernel, writtenRowsAttribute, 1);
+	else if (rows != WrittenRows::None)
 		return {1, true};
 	const ScatteredCosts costs(target, *kernel.getParent());
 	unsigned packed = packedLanes(kernel, loops, uniformity, registers, costs, fitting);

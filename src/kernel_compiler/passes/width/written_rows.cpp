@@ -8,6 +8,7 @@
 #include "functions/internal_functions.h"
 #include "kernel/shown_group.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 using namespace llvm;
@@ -40,7 +41,22 @@ class RowLoop
 					      return isUsual(instruction);
 				      });
 			      }) &&
-		       stores && computed <= mostComputed;
+		       !stored.empty() && computed <= mostComputed;
+	}
+
+	/* Whether an iteration takes a value of the one before, but for a sum, which is made quickly, or loads where another one
+	 * stores. */
+	bool needsEarlier() const
+	{
+		const bool carries = any_of(loop.getHeader()->phis(), [&](const PHINode &phi) {
+			return !stepOf(phi) && !isSum(phi);
+		});
+		return carries || any_of(loads, [&](const Value *load) {
+			       return any_of(stored, [&](const Value *place) {
+				       return place != load && getUnderlyingObject(place) ==
+								       getUnderlyingObject(load);
+			       });
+		       });
 	}
 
       private:
@@ -49,12 +65,20 @@ class RowLoop
 		return IterationValues(loop).stepOf(&value);
 	}
 
+	bool isSum(const PHINode &phi) const
+	{
+		const auto *next =
+			dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop.getLoopLatch()));
+		return next && is_contained(next->operand_values(), &phi) &&
+		       is_contained({Instruction::Add, Instruction::FAdd}, next->getOpcode());
+	}
+
 	/* Whether it is an access of what all have in common, or of a row; or none. */
 	bool isUsual(const Instruction &instruction)
 	{
 		const Value *pointer = getLoadStorePointerOperand(&instruction);
 		if (pointer && uniformity.isVarying(pointer)) {
-			stores |= isa<StoreInst>(instruction);
+			(isa<StoreInst>(instruction) ? stored : loads).push_back(pointer);
 			return isOfRow(instruction, *pointer);
 		}
 		if (pointer || isAssumeLike(instruction))
@@ -88,19 +112,28 @@ class RowLoop
 	const Loop &loop;
 	const Uniformity &uniformity;
 	const ItemSteps &steps;
-	bool stores = false;
+	SmallVector<const Value *, 4> loads, stored; /* places in rows */
 	unsigned computed = 0;
 };
 
 } // namespace
 
-bool writesRows(const Function &kernel, const LoopInfo &loops, const Uniformity &uniformity,
-		const ItemSteps &steps)
+WrittenRows writtenRows(const Function &kernel, const LoopInfo &loops, const Uniformity &uniformity,
+			const ItemSteps &steps)
 {
-	return !loops.empty() && seemsToCoalesce(kernel) &&
-	       all_of(loops.getLoopsInPreorder(), [&](const Loop *loop) {
-		       return !loop->isInnermost() || RowLoop(*loop, uniformity, steps).writesRow();
-	       });
+	WrittenRows result = WrittenRows::Independent;
+	if (loops.empty() || !seemsToCoalesce(kernel))
+		return WrittenRows::None;
+	for (const Loop *loop : loops.getLoopsInPreorder()) {
+		if (!loop->isInnermost())
+			continue;
+		RowLoop rows(*loop, uniformity, steps);
+		if (!rows.writesRow())
+			return WrittenRows::None;
+		if (rows.needsEarlier())
+			result = WrittenRows::Dependent;
+	}
+	return result;
 }
 
 } // namespace weft

@@ -1,4 +1,5 @@
-; Work-items that each write a row of their own run one at a time (rows, downwards), unless they compute much for each element (work),
+; Work-items that each write a row of their own run one at a time (rows, downwards, running), unless elements need those before
+; (dependent), they compute much for each element (work),
 ; do not write (sums), write what neighbours write (columns), or rows are short (short).
 ; RUN: weft-opt --passes=choose-width -weft-register-bits=512 -weft-register-count=32 -S %s | FileCheck %s
 
@@ -46,6 +47,53 @@ loop:
   store float %v, ptr addrspace(1) %at
   %i1 = add i64 %i, 1
   %more = icmp ult i64 %i1, 4096
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @dependent(
+; CHECK-SAME: #[[DEPENDENT:[0-9]+]]
+define spir_kernel void @dependent(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %row = mul i64 %x, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 1, %entry ], [ %i1, %loop ]
+  %k = add i64 %row, %i
+  %from = getelementptr float, ptr addrspace(1) %q, i64 %k
+  %v = load float, ptr addrspace(1) %from
+  %at = getelementptr float, ptr addrspace(1) %p, i64 %k
+  %before = getelementptr i8, ptr addrspace(1) %at, i64 -4
+  %w = load float, ptr addrspace(1) %before
+  %product = fmul float %v, %w
+  store float %product, ptr addrspace(1) %at
+  %i1 = add i64 %i, 1
+  %more = icmp ult i64 %i1, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @running(
+; CHECK-SAME: #[[ALONE]]
+define spir_kernel void @running(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %x = call i64 @__weft_global_id(i32 0)
+  %row = mul i64 %x, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %next, %loop ]
+  %k = add i64 %row, %i
+  %from = getelementptr float, ptr addrspace(1) %q, i64 %k
+  %v = load float, ptr addrspace(1) %from
+  %next = fadd float %sum, %v
+  %at = getelementptr float, ptr addrspace(1) %p, i64 %k
+  store float %next, ptr addrspace(1) %at
+  %i1 = add i64 %i, 1
+  %more = icmp ult i64 %i1, %n
   br i1 %more, label %loop, label %done
 done:
   ret void
@@ -178,4 +226,5 @@ done:
 }
 
 ; CHECK-DAG: attributes #[[ALONE]] = {{.*}}"weft-vector-width"="1"
+; CHECK-DAG: attributes #[[DEPENDENT]] = {{.*}}"weft-vector-width"="16" "weft-written-rows"="1"
 ; CHECK-DAG: attributes #[[WIDE]] = {{.*}}"weft-vector-width"="16"
