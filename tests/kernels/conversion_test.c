@@ -29,13 +29,13 @@
 
 #define KERNEL(type, own, least, greatest)                                                         \
 	"kernel void to_" #type "(global const T *x, global " #type " *a, global " #type           \
-	" *b, global " #type " *c) { size_t i = get_global_id(0);"                                 \
+	" *b, global " #type " *c, global " #type " *d) { size_t i = get_global_id(0);"            \
 	"a[i] = convert_" #type "(x[i]); b[i] = convert_" #type "_sat(x[i]);"                      \
-	"c[i] = convert_" #type "_sat_rte(fabs(x[i])); }\n"                                        \
+	"c[i] = convert_" #type "_sat_rte(fabs(x[i])); d[i] = convert_" #type "_rte(x[i]); }\n"    \
 	"kernel void to_" #type "4(global const T4 *x, global " #type "4 *a, global " #type        \
-	"4 *b, global " #type "4 *c) { size_t i = get_global_id(0);"                               \
+	"4 *b, global " #type "4 *c, global " #type "4 *d) { size_t i = get_global_id(0);"         \
 	"a[i] = convert_" #type "4(x[i]); b[i] = convert_" #type "4_sat(x[i]);"                    \
-	"c[i] = convert_" #type "4_sat_rte(fabs(x[i])); }\n"
+	"c[i] = convert_" #type "4_sat_rte(fabs(x[i])); d[i] = convert_" #type "4_rte(x[i]); }\n"
 
 static const char source[] = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" TYPES(KERNEL);
 
@@ -83,23 +83,28 @@ static long double saturated(long double x, long double least, long double great
 	static void check_##type(const struct runner *runner, const void *x,                       \
 				 const double *numbers, size_t each)                               \
 	{                                                                                          \
-		static _Alignas(32) own a[COUNT], b[COUNT], c[COUNT];                              \
+		static _Alignas(32) own a[COUNT], b[COUNT], c[COUNT], d[COUNT];                    \
 		const struct runner_arg args[] = {RUNNER_MEMORY(x), RUNNER_MEMORY(a),              \
-						  RUNNER_MEMORY(b), RUNNER_MEMORY(c)};             \
+						  RUNNER_MEMORY(b), RUNNER_MEMORY(c),              \
+						  RUNNER_MEMORY(d)};                               \
                                                                                                    \
 		memset(a, 1, sizeof(a));                                                           \
 		runner_run(runner, each == 1 ? "to_" #type : "to_" #type "4",                      \
-			   (size_t[3]){COUNT / each, 1, 1}, (size_t[3]){64, 1, 1}, args, 4);       \
+			   (size_t[3]){COUNT / each, 1, 1}, (size_t[3]){64, 1, 1}, args, 5);       \
 		for (size_t i = 0; i < COUNT; i++) {                                               \
-			long double even = rintl(fabsl((long double)numbers[i]));                  \
+			long double even = rintl((long double)numbers[i]);                         \
 			own expected = (own)saturated(numbers[i], least, greatest);                \
 			own rounded = (own)saturated(even, least, greatest);                       \
+			own positive = (own)saturated(fabsl(even), least, greatest);               \
                                                                                                    \
-			if (a[i] != expected || b[i] != expected || c[i] != rounded)               \
-				fail_msg(#type " of %a: %lld, %lld, rounded %lld, not %lld, %lld", \
+			if (a[i] != expected || b[i] != expected || c[i] != positive ||            \
+			    d[i] != rounded)                                                       \
+				fail_msg(#type                                                     \
+					 " of %a: %lld, %lld, rounded %lld, %lld, not %lld, "      \
+					 "%lld, %lld",                                             \
 					 numbers[i], (long long)a[i], (long long)b[i],             \
-					 (long long)c[i], (long long)expected,                     \
-					 (long long)rounded);                                      \
+					 (long long)c[i], (long long)d[i], (long long)expected,    \
+					 (long long)positive, (long long)rounded);                 \
 		}                                                                                  \
 	}
 TYPES(CHECK)
@@ -155,6 +160,7 @@ static void conversions_saturate(void **unused)
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
 		check_conversions(types[i], NULL, 1);
 		check_conversions(types[i], NULL, 0);
+		check_conversions(types[i], NULL, 32);
 		check_conversions(types[i], "x86-64-v3", 8);
 		check_conversions(types[i], "x86-64-v2", 4);
 		setenv("WEFT_TEST_QUICK", "1", 1);

@@ -223,6 +223,11 @@ bool hasBroadcastOperands(const llvm::TargetMachine &machine)
 	return hasAvx512(machine);
 }
 
+bool hasSaturatingConversions(const llvm::TargetMachine &machine)
+{
+	return hasAvx512(machine) && machine.getMCSubtargetInfo()->checkFeatures("+avx512dq");
+}
+
 bool selectsMinima(const llvm::TargetMachine &machine)
 {
 	return machine.getTargetTriple().isX86();

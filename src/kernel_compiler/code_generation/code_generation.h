@@ -33,6 +33,8 @@ bool hasTernaryLogic(const llvm::TargetMachine &machine);
 bool hasBroadcastOperands(const llvm::TargetMachine &machine);
 /* Whether "a < b ? a : b" and "a > b ? a : b" of floating point are an instruction. */
 bool selectsMinima(const llvm::TargetMachine &machine);
+/* Whether conversions of floats and doubles to integers of 32 and 64 bits, with and without a sign, are AVX-512's instructions. */
+bool hasSaturatingConversions(const llvm::TargetMachine &machine);
 /* In what vectors elements of 32 bits are permuted by an instruction, in bits: the longest; 0: in none. */
 unsigned permutedBits(const llvm::TargetMachine &machine);
 /* Bits of the vectors of the precompiled functions (elf_link.h) that kernels for this CPU call; 0: they call none. */

@@ -376,7 +376,8 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 	ModulePassManager passes = optimisations(builder, machine, module, optimise);
 	addLastPasses(passes, optimise && !isQuick(module),
 		      {hasTernaryLogic(machine), lowersHalves(machine),
-		       hasBroadcastOperands(machine), selectsMinima(machine)});
+		       hasBroadcastOperands(machine), selectsMinima(machine),
+		       hasSaturatingConversions(machine)});
 	passes.run(module, managers.modules);
 	if (optimise && !isQuick(module)) {
 		alignSpills(module, machine);

@@ -11,6 +11,7 @@
 #include "after_llvm/interleave_iterations.h"
 #include "after_llvm/lower_half_vectors.h"
 #include "after_llvm/lower_saturation.h"
+#include "after_llvm/lower_saturation_avx512.h"
 #include "after_llvm/lower_scattered.h"
 #include "after_llvm/merge_element_compares.h"
 #include "after_llvm/narrow_gathers.h"
@@ -358,6 +359,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 {
 	PassTable(manager)
 		.function(MergeElementComparesPass())
+		.functionIf(target.hasSaturatingConversions, LowerSaturationAvx512Pass())
 		.function(LowerSaturationPass())
 		.functionIf(optimise && target.lowersHalves, LowerHalfVectorsPass())
 		.functionIf(optimise, ForwardLocalStoresPass())

@@ -58,6 +58,7 @@ struct LastPassesTarget {
 	bool lowersHalves;
 	bool hasBroadcastOperands;
 	bool selectsMinima;
+	bool hasSaturatingConversions;
 };
 
 /* After LLVM's pipeline. */
