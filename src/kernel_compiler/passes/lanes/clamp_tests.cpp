@@ -93,6 +93,8 @@ LaneTest testOfQuotient(const Instruction &division, Value &number, Value &bound
 			       : builder.CreateMul(quotient, divisor);
 	Value *end = builder.CreateAdd(begin, builder.CreateSub(size, one));
 	Value *isPositive = builder.CreateICmpSGE(begin, zero);
+	if (!isShift) /* rows of lanes may have one number each, which is the same */
+		isPositive = builder.CreateAnd(isPositive, builder.CreateICmpSGE(&bound, one));
 	Value *isBetween =
 		builder.CreateCall(declareLanesBetween(module, type), {&number, begin, end});
 	return {builder.CreateAnd(isPositive, isBetween), begin, quotient};
