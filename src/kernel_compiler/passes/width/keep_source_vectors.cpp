@@ -14,6 +14,7 @@
 #include "width/selectable_branch.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -42,15 +43,34 @@ constexpr uint64_t longBits = 256;
 constexpr uint64_t division = 8, longDivision = 20;
 /* An operation on half is one on float, and conversions. */
 constexpr uint64_t halfOperations = 4;
-constexpr unsigned deepest = 12; /* operations that an address is made of */
+constexpr unsigned deepest = 12;      /* operations that an address is made of, one of another */
+constexpr size_t mostOperations = 64; /* and in all */
 /* What one gather takes for each lane, and one access group for neighbours. */
 constexpr int64_t mostCell = 8, mostStride = 128;
+/* Elements of a vector at a mirrored place, each of which is a gather where lanes are no neighbours. */
+constexpr unsigned mostMirrored = 8;
+
+/* What clamped and wrapped places are made of. */
+bool isOfPlaces(const Instruction &instruction)
+{
+	return isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, CmpInst,
+		   MinMaxIntrinsic>(instruction) &&
+	       !is_contained({Instruction::Mul, Instruction::Shl}, instruction.getOpcode());
+}
+
+/* What mirrored numbers are made of, beside sums. */
+bool mirrors(const Instruction &instruction)
+{
+	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+	return isa<PHINode>(instruction) || (call && call->getIntrinsicID() == Intrinsic::abs);
+}
 
 class Count
 {
       public:
 	Count(const KernelVectors &theKernel, Function &function)
-	    : kernel(theKernel), steps(function, theKernel.uniformity)
+	    : kernel(theKernel), steps(function, theKernel.uniformity),
+	      mostly(function, theKernel.uniformity, 0, true)
 	{
 	}
 
@@ -118,21 +138,24 @@ class Count
 		});
 	}
 
-	/* Whether a number without a step grows like one but where it is clamped or wrapped: lanes test for that, which pays for
-	 * short vectors. A product without one grows by more; a quotient is mostly the same. */
-	bool growsMostly(const Value &value, unsigned depth) const
+	/* Whether a number without a step grows like one but where it is clamped or wrapped, or `mayMirror` and it is mirrored: lanes
+	 * test for that, which pays for short vectors. A product without one grows by more; a quotient is mostly the same. */
+	bool growsMostly(const Value &number, bool mayMirror) const
 	{
-		if (!kernel.uniformity.isVarying(&value) || steps.of(value))
-			return true;
-		const auto *instruction = dyn_cast<Instruction>(&value);
-		return depth > 0 && instruction &&
-		       isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, CmpInst,
-			   MinMaxIntrinsic>(instruction) &&
-		       !is_contained({Instruction::Mul, Instruction::Shl},
-				     instruction->getOpcode()) &&
-		       all_of(instruction->operand_values(), [&](const Value *operand) {
-			       return isa<Function>(operand) || growsMostly(*operand, depth - 1);
-		       });
+		SmallSetVector<const Value *, 16> values;
+		values.insert(&number);
+		for (size_t next = 0; next < values.size(); next++) {
+			const Value *value = values[next];
+			if (!kernel.uniformity.isVarying(value) || isa<Function>(value) ||
+			    mostly.of(*value))
+				continue;
+			const auto *instruction = dyn_cast<Instruction>(value);
+			if (!instruction || next == mostOperations ||
+			    !(isOfPlaces(*instruction) || (mayMirror && mirrors(*instruction))))
+				return false;
+			values.insert(instruction->op_begin(), instruction->op_end());
+		}
+		return true;
 	}
 
 	/* Elements that are gathered or scattered one by one, where lanes' vectors lie anywhere; short vectors in one piece, but those
@@ -183,7 +206,8 @@ class Count
 		if (step == 0)
 			return 0;
 		if (!step && !isLong(type) &&
-		    growsMostly(*getLoadStorePointerOperand(&access), deepest))
+		    growsMostly(*getLoadStorePointerOperand(&access),
+				type.getNumElements() <= mostMirrored))
 			step = bytes;
 		if (!step || std::abs(*step) < bytes || std::abs(*step) > mostStride)
 			return scatteredCost(access, type);
@@ -256,7 +280,7 @@ class Count
 	}
 
 	const KernelVectors &kernel;
-	ItemSteps steps;
+	ItemSteps steps, mostly;
 };
 
 } // namespace
