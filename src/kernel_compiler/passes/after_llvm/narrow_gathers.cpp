@@ -209,7 +209,7 @@ class GatherNarrower
 		uint64_t scale = layout.getTypeAllocSize(step->getSourceElementType());
 		Value *index = step->getOperand(1), *inner = nullptr;
 		uint64_t back = 0;
-		if (match(index, m_SExt(m_Value(inner))) && bitsOf(inner) <= 32) {
+		if (match(index, m_SExtLike(m_Value(inner))) && bitsOf(inner) <= 32) {
 			index = inner;
 		} else if (match(index, m_AShr(m_Shl(m_Value(inner), m_SpecificInt(32)),
 					       m_ConstantInt(back))) &&

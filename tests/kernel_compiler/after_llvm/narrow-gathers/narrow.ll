@@ -24,6 +24,27 @@ out:
   ret <8 x i32> zeroinitializer
 }
 
+; A zero extension of what is not negative is a sign extension, whatever code generation knows of the number.
+; CHECK-LABEL: @not_negative(
+; CHECK: loop:
+; CHECK: %[[I:.*]] = sext <8 x i32> %index to <8 x i64>
+; CHECK-NEXT: %[[P:.*]] = getelementptr i32, ptr addrspace(1) %p, <8 x i64> %[[I]]
+; CHECK: gather{{.*}} %[[P]]
+define <8 x i32> @not_negative(ptr addrspace(1) %p, <8 x i32> %first) {
+  br label %loop
+loop:
+  %index = phi <8 x i32> [ %first, %0 ], [ %next, %loop ]
+  %wide = zext nneg <8 x i32> %index to <8 x i64>
+  %at = getelementptr i32, ptr addrspace(1) %p, <8 x i64> %wide
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  %next = lshr <8 x i32> %index, splat (i32 1)
+  %lane = extractelement <8 x i32> %next, i64 0
+  %more = icmp ne i32 %lane, 0
+  br i1 %more, label %loop, label %out
+out:
+  ret <8 x i32> %v
+}
+
 ; A step that all lanes share moves the base, here to the element behind the next.
 ; CHECK-LABEL: @behind(
 ; CHECK: %[[B:.*]] = getelementptr i8, ptr addrspace(1) %p, i64 8
