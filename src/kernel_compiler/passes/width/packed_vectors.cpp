@@ -45,6 +45,8 @@ constexpr uint64_t maskOperations = 32;
 constexpr uint64_t smallPartOperations = 4;
 /* Of vectors that fill a register each. */
 constexpr unsigned wholeLanes = 4;
+/* Of shorter scalars no more fit a register, since kernels mostly have others of that size beside them. */
+constexpr unsigned leastScalarBits = 32;
 
 /* What lanes compute once for all of them, in operations. */
 uint64_t sharedOperationsOf(const Instruction &instruction)
@@ -74,6 +76,7 @@ class PackedVectors
 	bool areNeighbours(const Instruction &access, const ItemSteps &steps) const;
 	bool isCell(const Instruction &access, const ItemSteps &mostly) const;
 	uint64_t lossOf(const Instruction &instruction, const ItemSteps &steps) const;
+	uint64_t scalarLossOf(const Instruction &instruction) const;
 	bool waits(const Loop &loop) const;
 	bool accessesVectors(const Instruction &instruction) const;
 	unsigned lanesToShare(unsigned lanes, unsigned most) const;
@@ -232,7 +235,17 @@ uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &
 	if (isOnVectors(instruction) || isa<PHINode>(instruction) || instruction.isTerminator() ||
 	    steps.of(instruction))
 		return 0;
-	return elements - 1;
+	return scalarLossOf(instruction);
+}
+
+/* A kernel that is not packed has as many lanes as scalars fill a register; packed, a scalar takes as many operations more as it has lanes less. */
+uint64_t PackedVectors::scalarLossOf(const Instruction &instruction) const
+{
+	const unsigned size =
+		std::max(instruction.getType()->getScalarSizeInBits(), leastScalarBits);
+	const unsigned full = registers.bits / size;
+	const unsigned packed = bit_floor(registers.bits / bits);
+	return std::min(std::max(full / packed, 1u), elements) - 1;
 }
 
 /* False where neighbours do not access neighbours, nor numbers. */
