@@ -44,7 +44,8 @@ class BarrierSpiller
 				recompute(*value, uses);
 		}
 		UseLists crossing = crossingUses();
-		for (auto &[value, uses] : crossing)
+		/* What a loop carries comes before what it begins with, which is kept once. */
+		for (auto &[value, uses] : reverse(crossing))
 			shareSlot(*value, uses);
 		sharePhiSlots();
 		for (auto &[value, uses] : crossing)
@@ -171,14 +172,22 @@ class BarrierSpiller
 		return isa<PHINode>(value) && startsWithBarrier(*block);
 	}
 
-	/* The phi that is all that other regions do with the value. */
-	PHINode *onlyPhiOf(ArrayRef<Use *> uses) const
+	/* The first phi at the start of a region that takes the value. */
+	PHINode *startPhiOf(ArrayRef<Use *> uses) const
 	{
-		auto *phi = dyn_cast<PHINode>(uses.front()->getUser());
-		const bool isOnly = phi && isStartPhi(*phi) && all_of(uses, [&](const Use *use) {
-					    return use->getUser() == phi;
-				    });
-		return isOnly ? phi : nullptr;
+		for (const Use *use : uses) {
+			auto *phi = dyn_cast<PHINode>(use->getUser());
+			if (phi && isStartPhi(*phi))
+				return phi;
+		}
+		return nullptr;
+	}
+
+	static const BasicBlock *blockOf(const Use &use)
+	{
+		const auto *user = cast<Instruction>(use.getUser());
+		const auto *phi = dyn_cast<PHINode>(user);
+		return phi ? phi->getIncomingBlock(use) : user->getParent();
 	}
 
 	using BlockSet = SmallPtrSet<const BasicBlock *, 16>;
@@ -213,20 +222,30 @@ class BarrierSpiller
 				return true;
 		}
 		return any_of(phi.uses(), [&](const Use &use) {
-			const auto *user = cast<Instruction>(use.getUser());
-			const auto *other = dyn_cast<PHINode>(user);
-			const BasicBlock *block =
-				other ? other->getIncomingBlock(use) : user->getParent();
+			const BasicBlock *block = blockOf(use);
 			return after.contains(block) && regions.regionOf(block) != region;
+		});
+	}
+
+	/* Whether the phi may have been kept after the value, where another use than the phi wants the value. */
+	static bool isOverwrittenFor(ArrayRef<Use *> uses, const PHINode &phi,
+				     const Instruction &value)
+	{
+		const BasicBlock &start = *phi.getParent();
+		const BlockSet after = blocksBetween(start, *value.getParent());
+		return any_of(uses, [&](const Use *use) {
+			const BasicBlock *block = blockOf(*use);
+			return use->getUser() != &phi && (block == &start || after.contains(block));
 		});
 	}
 
 	/* A sum that is carried around a loop with barriers is kept in one place, and not copied from one to the other. */
 	void shareSlot(Instruction &value, ArrayRef<Use *> uses)
 	{
-		PHINode *phi = onlyPhiOf(uses);
+		PHINode *phi = startPhiOf(uses);
 		if (!phi || isStartPhi(value) || !isVarying(value) || !isVarying(*phi) ||
 		    value.getType()->isIntegerTy(1) || interfere(*phi, value) ||
+		    isOverwrittenFor(uses, *phi, value) ||
 		    !shared.insert({phi, regions.regionOf(value.getParent())}).second)
 			return;
 		AllocaInst *slot = slotOf(*phi);
