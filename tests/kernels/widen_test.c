@@ -120,6 +120,9 @@ static const struct setting settings[] = {
 	{2, {{24, 8, 1}, {8, 4, 1}, {0, 0, 0}}, 192},
 	{2, {{96, 3, 1}, {48, 3, 1}, {0, 0, 0}}, 288},
 	{3, {{64, 4, 4}, {32, 4, 2}, {0, 0, 0}}, 1024},
+	/* Several tiles (item_tiles.h): along y, and along x where they are narrow. */
+	{2, {{3, 130, 1}, {1, 2, 1}, {0, 0, 0}}, 390},
+	{2, {{5, 256, 1}, {5, 16, 1}, {0, 0, 0}}, 1280},
 };
 
 #define NUM_SETTINGS (sizeof(settings) / sizeof(settings[0]))

@@ -270,7 +270,8 @@ Constant *DescriptorBuilder::kernel(Function &kernel)
 		flags |= WEFT_KERNEL_HAS_SUBGROUPS;
 	if (isQuick(module))
 		flags |= WEFT_KERNEL_QUICK;
-	if (getKernelNumber(kernel, farLanesAttribute) > 0)
+	const bool usesLayers = sourceDimension(kernel, 0) == 2 || sourceDimension(kernel, 1) == 2;
+	if (usesLayers && getKernelNumber(kernel, farLanesAttribute) > 0)
 		flags |= WEFT_KERNEL_FEW_LAYERS;
 	if (!object.empty() && object.size() <= maxSpecialisationBytes &&
 	    !showsSpecialisation(kernel) && !isBlock(kernel) && !isHook(kernel)) {

@@ -4,21 +4,22 @@
  */
 #include "finish/entry_points.h"
 
+#include "finish/inline_kernel.h"
+#include "finish/item_tiles.h"
 #include "finish/updated_copies.h"
 #include "functions/internal_functions.h"
 #include "functions/subgroup_functions.h"
 #include "ir/atomic_updates.h"
+#include "ir/integer_builders.h"
 #include "ir/item_loops.h"
 #include "kernel/apart.h"
 #include "kernel/argument_layout.h"
-#include "kernel/quick_code.h"
 #include "kernel/swapped_dimension.h"
 #include "kernel_abi.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
 
@@ -38,7 +39,7 @@ class EntryBuilder
 	void run();
 
       private:
-	using PerDimension = Value *[3];
+	using PerDimension = std::array<Value *, 3>;
 
 	void createFunction();
 	LoadInst *load(Type *type, EntryParameter base, uint64_t offset, MaybeAlign align = {});
@@ -47,6 +48,8 @@ class EntryBuilder
 	void loadArguments();
 	void findFirstGroup();
 	void createGroupLoop(bool coalesces, bool isLast);
+	void createTiles();
+	CallInst *callKernel();
 	void createGroupLoops();
 	Value *limitRuns();
 	void startRow();
@@ -54,17 +57,6 @@ class EntryBuilder
 	Value *sizeAlong(unsigned dimension, Value *most);
 	void endGroup();
 	void endRow();
-	/* Rounded down. Expects a value that is not 0. */
-	Value *logOf(Value *value)
-	{
-		return builder.CreateSub(
-			builder.getInt64(63),
-			builder.CreateBinaryIntrinsic(Intrinsic::ctlz, value, builder.getTrue()));
-	}
-	Value *least(Value *a, Value *b)
-	{
-		return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
-	}
 	Value *answer(Query query, unsigned dimension);
 	void answerQueries();
 
@@ -72,7 +64,7 @@ class EntryBuilder
 	IRBuilder<> builder;
 	Function *entry = nullptr;
 	PerDimension globalOffset, globalSize, enqueuedSize, numGroups;
-	PerDimension firstId, groupId, localSize;
+	PerDimension firstId, groupId, firstItem, localSize;
 	Value *workDim = nullptr, *apart = nullptr, *localMemory = nullptr, *spillMemory = nullptr,
 	      *scratchMemory = nullptr, *cycleMemory = nullptr;
 	SmallVector<Value *, 8> arguments;
@@ -203,30 +195,6 @@ void EntryBuilder::findFirstGroup()
 	firstId[2] = builder.CreateUDiv(rest, numGroups[1]);
 }
 
-/* Puts the kernel's body in the place of its last call, without a copy. What it says of its parameters is lost: quick code makes
- * nothing of it. */
-void moveBody(CallInst &call, Function &kernel)
-{
-	Function &entry = *call.getFunction();
-	BasicBlock *before = call.getParent(), *after = before->splitBasicBlock(&call);
-	BasicBlock *body = &kernel.getEntryBlock();
-
-	for (auto [parameter, value] : zip_equal(kernel.args(), call.args()))
-		parameter.replaceAllUsesWith(value);
-	for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
-		auto *variable = dyn_cast<AllocaInst>(&instruction);
-		if (variable && variable->isStaticAlloca())
-			variable->moveBefore(entry.getEntryBlock().begin());
-		else if (auto *other = dyn_cast<CallInst>(&instruction))
-			other->setTailCallKind(CallInst::TCK_None);
-		else if (isa<ReturnInst>(instruction))
-			ReplaceInstWithInst(&instruction, BranchInst::Create(after));
-	}
-	entry.splice(after->getIterator(), &kernel);
-	before->getTerminator()->setSuccessor(0, body);
-	call.eraseFromParent();
-}
-
 /* The loops over groups, at the builder's place. `isLast`: no others follow. */
 void EntryBuilder::createGroupLoop(bool coalesces, bool isLast)
 {
@@ -240,16 +208,37 @@ void EntryBuilder::createGroupLoop(bool coalesces, bool isLast)
 	builder.CreateCondBr(builder.CreateICmpULT(first, entry->getArg(EndGroup)), row, exit);
 	startRow();
 	startGroup();
-	CallInst *call = builder.CreateCall(&kernel, arguments);
-	call->setCallingConv(kernel.getCallingConv());
+	CallInst *call = callKernel();
 	endGroup();
 	endRow();
-	if (isQuick(*kernel.getParent()) && isLast) {
-		moveBody(*call, kernel);
-	} else {
-		InlineFunctionInfo info;
-		InlineFunction(*call, info);
-	}
+	inlineKernel(*call, isLast);
+	answerQueries();
+}
+
+CallInst *EntryBuilder::callKernel()
+{
+	CallInst *call = builder.CreateCall(&kernel, arguments);
+	call->setCallingConv(kernel.getCallingConv());
+	return call;
+}
+
+/* Loops over tiles of work-items, at the builder's place. */
+void EntryBuilder::createTiles()
+{
+	const GroupRange groups = {entry->getArg(FirstGroup),
+				   entry->getArg(EndGroup),
+				   firstId,
+				   numGroups,
+				   enqueuedSize,
+				   globalSize};
+	const TileSize size = chooseTileSize(builder, groups, limitRuns(), kernel);
+	ItemTiles tiles(builder, groups, size, *exit);
+	groupId = {};
+	firstItem = tiles.firstItem;
+	localSize = tiles.localSize;
+	CallInst *call = callKernel();
+	tiles.close();
+	inlineKernel(*call, true);
 	answerQueries();
 }
 
@@ -257,6 +246,10 @@ void EntryBuilder::createGroupLoop(bool coalesces, bool isLast)
 void EntryBuilder::createGroupLoops()
 {
 	uint64_t coalescing = getKernelNumber(kernel, coalescedGroupsAttribute);
+	if (runsInTiles(kernel)) {
+		createTiles();
+		return;
+	}
 	if (coalescing != CoalescesSingle) {
 		createGroupLoop(coalescing == CoalescesAll, true);
 		return;
@@ -294,10 +287,10 @@ Value *EntryBuilder::limitRuns()
 			builder.CreateIsNull(builder.CreateAnd(x, builder.CreateSub(x, one)));
 		items = builder.CreateSelect(isEven, builder.getInt64(width), fewItems);
 	} else {
-		items = builder.CreateLShr(builder.getInt64(mostOfRun), logOf(rows));
+		items = builder.CreateLShr(builder.getInt64(mostOfRun), logOf(builder, rows));
 		items = builder.CreateBinaryIntrinsic(Intrinsic::umax, items, fewItems);
 	}
-	Value *several = builder.CreateLShr(items, logOf(x));
+	Value *several = builder.CreateLShr(items, logOf(builder, x));
 	several = builder.CreateBinaryIntrinsic(Intrinsic::umax, several, one);
 	return builder.CreateSelect(isOneRow, builder.getInt64(~0ull), several);
 }
@@ -313,11 +306,13 @@ void EntryBuilder::startRow()
 		rowId[d]->addIncoming(firstId[d], before);
 		groupId[d] = rowId[d];
 	}
-	rowLength = least(builder.CreateSub(numGroups[0], rowId[0]),
+	rowLength = least(builder, builder.CreateSub(numGroups[0], rowId[0]),
 			  builder.CreateSub(entry->getArg(EndGroup), group));
 	endId = builder.CreateNUWAdd(rowId[0], rowLength);
-	for (unsigned d = 1; d < 3; d++)
+	for (unsigned d = 1; d < 3; d++) {
+		firstItem[d] = builder.CreateNUWMul(groupId[d], enqueuedSize[d]);
 		localSize[d] = sizeAlong(d, enqueuedSize[d]);
+	}
 	builder.CreateBr(loop);
 }
 
@@ -330,7 +325,8 @@ void EntryBuilder::startGroup()
 	groupId[0] = x;
 	runLength = builder.getInt64(1);
 	if (longestRun)
-		runLength = least(builder.CreateSub(endId, x), longestRun);
+		runLength = least(builder, builder.CreateSub(endId, x), longestRun);
+	firstItem[0] = builder.CreateNUWMul(groupId[0], enqueuedSize[0]);
 	localSize[0] = sizeAlong(0, builder.CreateNUWMul(runLength, enqueuedSize[0]));
 }
 
@@ -339,8 +335,7 @@ Value *EntryBuilder::sizeAlong(unsigned dimension, Value *most)
 {
 	if (hasFixedSize(kernel))
 		return most;
-	Value *first = builder.CreateNUWMul(groupId[dimension], enqueuedSize[dimension]);
-	return least(builder.CreateSub(globalSize[dimension], first), most);
+	return least(builder, builder.CreateSub(globalSize[dimension], firstItem[dimension]), most);
 }
 
 void EntryBuilder::endGroup()
@@ -371,7 +366,10 @@ Value *EntryBuilder::answer(Query query, unsigned dimension)
 {
 	switch (query) {
 	case Query::GroupId:
+		assert(groupId[dimension] && "work-items of a tile may be of several groups");
 		return groupId[dimension];
+	case Query::FirstItem:
+		return firstItem[dimension];
 	case Query::NumGroups:
 		return numGroups[dimension];
 	case Query::GlobalSize:

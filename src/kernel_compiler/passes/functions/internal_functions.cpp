@@ -23,11 +23,11 @@ namespace
 {
 
 constexpr const char *queryNames[numQueries] = {
-	"__weft_local_id",       "__weft_global_id",           "__weft_group_id",
-	"__weft_num_groups",     "__weft_global_size",         "__weft_global_offset",
-	"__weft_local_size",     "__weft_enqueued_local_size", "__weft_work_dim",
-	"__weft_context",        "__weft_local_memory",        "__weft_spill_memory",
-	"__weft_scratch_memory", "__weft_cycle_memory",
+	"__weft_local_id",      "__weft_global_id",      "__weft_group_id",
+	"__weft_first_item",    "__weft_num_groups",     "__weft_global_size",
+	"__weft_global_offset", "__weft_local_size",     "__weft_enqueued_local_size",
+	"__weft_work_dim",      "__weft_context",        "__weft_local_memory",
+	"__weft_spill_memory",  "__weft_scratch_memory", "__weft_cycle_memory",
 };
 
 Type *resultType(LLVMContext &context, Query query)

@@ -20,6 +20,7 @@ enum class Query {
 	LocalId,
 	GlobalId, /* until coalesce-work-groups */
 	GroupId,
+	FirstItem, /* group id * enqueued size, of groups that are coalesced: from coalesce-work-groups on */
 	NumGroups,
 	GlobalSize,
 	GlobalOffset,
@@ -156,8 +157,7 @@ constexpr char privateSizeAttribute[] = "weft-private-size";         /* bytes */
 constexpr char vectorWidthAttribute[] = "weft-vector-width";         /* lanes */
 constexpr char coalescedGroupsAttribute[] = "weft-coalesced-groups"; /* enum GroupCoalescing */
 constexpr char usesRowsAttribute[] = "weft-uses-rows";               /* 1: asks for ids along y */
-constexpr char sharesRowsAttribute[] =
-	"weft-shares-rows"; /* 1: rows of a group use the same memory */
+constexpr char sharesRowsAttribute[] = "weft-shares-rows";           /* enum RowSharing */
 constexpr char narrowIntegersAttribute[] =
 	"weft-narrow-integers"; /* 1: most arithmetic fits 16 bits */
 constexpr char writtenRowsAttribute[] =
@@ -196,6 +196,13 @@ enum GroupCoalescing : uint64_t {
 	CoalescesNone,
 	CoalescesAll,
 	CoalescesSingle, /* groups that have one work-item along x */
+};
+
+/* Values of weft-shares-rows: what rows of a group have in common. */
+enum RowSharing : uint64_t {
+	SharesNothing,
+	SharesElements, /* an inner loop reads the same for all rows */
+	SharesLines,    /* cache lines, of which each work-item uses a part */
 };
 
 /* The parameters of an entry point, weft_kernel_entry. */

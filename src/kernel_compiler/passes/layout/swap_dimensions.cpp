@@ -17,7 +17,9 @@
 #include "layout/item_steps.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -42,8 +44,10 @@ constexpr uint32_t leastSwapItems = 4;
  * more lanes that each store to another layer lose theirs before the next work-items store there. Loads lose theirs as well, but wait for the
  * next cache together. */
 constexpr unsigned farLanes = 8;
-/* What work-items compute for each such store, at most: more takes longer than waiting for the next cache. */
-constexpr uint64_t mostOperations = 1000, mostSelecting = 64, operationsOfCall = 50;
+/* What work-items compute for each such store, at most: more takes longer than waiting for the next cache. Rows of a plane are fewer
+ * than those of a volume's layers, and stay in the next cache. */
+constexpr uint64_t mostOperations = 1000, mostOfPlane = 64, mostSelecting = 64,
+		   operationsOfCall = 50;
 
 using GroupSizes = std::array<uint32_t, 3>;
 
@@ -75,7 +79,7 @@ unsigned swappable(const Function &kernel)
 /* What an access of shared memory costs, as often as it runs. */
 struct AccessCost {
 	uint64_t cost;
-	bool isStore;
+	const BasicBlock *storeIn; /* null: a load */
 };
 
 using AccessCosts = SmallVector<AccessCost, 8>;
@@ -99,7 +103,8 @@ AccessCosts costsBy(const ItemSteps &steps, const Function &kernel, const LoopIn
 					      .getFixedValue();
 		const bool isStore = isa<StoreInst>(instruction);
 		const uint64_t cost = costOfStep(steps.of(*pointer), size, isStore);
-		result.push_back({cost * timesRun(instruction, loops), isStore});
+		result.push_back({cost * timesRun(instruction, loops),
+				  isStore ? instruction.getParent() : nullptr});
 	}
 	return result;
 }
@@ -116,7 +121,7 @@ bool suitsRows(Function &kernel, const LoopInfo &loops, const Uniformity &unifor
 	const AccessCosts alongRows = costsBy(rowSteps, kernel, loops);
 	const AccessCosts withinRow = costsBy(columnSteps, kernel, loops);
 	const bool losesStore = any_of(zip_equal(alongRows, withinRow), [](const auto &both) {
-		return std::get<0>(both).isStore && std::get<0>(both).cost > std::get<1>(both).cost;
+		return std::get<0>(both).storeIn && std::get<0>(both).cost > std::get<1>(both).cost;
 	});
 	return !losesStore && sumOf(alongRows) * leastSwapGain < sumOf(withinRow);
 }
@@ -178,12 +183,15 @@ class DimensionChooser
 		return chosen;
 	}
 
-	/* How often stores run that are far apart along `first` and near each other along `second`. */
-	uint64_t farStores(unsigned first, unsigned second) const
+	/* How often stores run that are far apart along `first` and near each other along `second`, those of some blocks. */
+	uint64_t farStores(unsigned first, unsigned second,
+			   function_ref<bool(const BasicBlock &)> counts) const
 	{
 		uint64_t result = 0;
-		for (auto [along, beside] : zip_equal(costs[first], costs[second]))
-			result += along.isStore && along.cost > beside.cost ? beside.cost : 0;
+		for (auto [along, beside] : zip_equal(costs[first], costs[second])) {
+			if (along.storeIn && along.cost > beside.cost && counts(*along.storeIn))
+				result += beside.cost;
+		}
 		return result;
 	}
 
@@ -241,9 +249,9 @@ uint64_t operationsOf(const Function &kernel, const LoopInfo &loops, const Unifo
 /* How much work-items may compute to have few lanes. Those that part by their places have more: sizes that a kernel guards are no powers of
  * two as a rule. Most branches by data are selections; others take lanes of all ways. */
 uint64_t mostOperationsOf(const Function &kernel, const LoopInfo &loops,
-			  const Uniformity &uniformity)
+			  const Uniformity &uniformity, bool isPlane)
 {
-	uint64_t result = mostOperations;
+	uint64_t result = isPlane ? mostOfPlane : mostOperations;
 	for (const BasicBlock &block : kernel) {
 		if (!uniformity.isDivergent(block))
 			continue;
@@ -252,6 +260,19 @@ uint64_t mostOperationsOf(const Function &kernel, const LoopInfo &loops,
 		result = mostSelecting;
 	}
 	return result;
+}
+
+/* Whether no branch by what work-items differ in leads past the block. */
+bool isUnguarded(const BasicBlock &block, const DominatorTree &tree, const PostDominatorTree &ends,
+		 const Uniformity &uniformity)
+{
+	for (const DomTreeNode *node = tree.getNode(&block); node && node->getIDom();
+	     node = node->getIDom()) {
+		const BasicBlock &branch = *node->getIDom()->getBlock();
+		if (uniformity.isDivergent(branch) && !ends.dominates(node->getBlock(), &branch))
+			return false;
+	}
+	return true;
 }
 
 /* The required size, in the kernel's order. */
@@ -303,9 +324,19 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 		setKernelNumber(function, swappedDimensionAttribute, first);
 	if (second != secondDimension(function))
 		setKernelNumber(function, secondDimensionAttribute, second);
-	const uint64_t far = first == 2 || second == 2 ? chooser.farStores(first, second) : 0;
+	const bool isPlane = first != 2 && second != 2;
+	/* Groups of planes that show run as they are. */
+	const auto &tree = analyses.getResult<DominatorTreeAnalysis>(function);
+	const auto &ends = analyses.getResult<PostDominatorTreeAnalysis>(function);
+	/* In a plane, tiles lose more than they gain where few work-items store. */
+	const auto counts = [&](const BasicBlock &block) {
+		return !isPlane || isUnguarded(block, tree, ends, uniformity);
+	};
+	const uint64_t far = isPlane && shownTo(function) != Shown::Nothing
+				     ? 0
+				     : chooser.farStores(first, second, counts);
 	if (far > 0 && operationsOf(function, loops, uniformity) <=
-			       far * mostOperationsOf(function, loops, uniformity))
+			       far * mostOperationsOf(function, loops, uniformity, isPlane))
 		setKernelNumber(function, farLanesAttribute, farLanes);
 	if (first == 0 && second == 1)
 		return PreservedAnalyses::all();

@@ -136,7 +136,7 @@ bool mayWait(const Function &kernel, const CycleInfo &cycles)
 }
 
 /* Ids do not overflow: the runtime has seen to that. */
-void composeIds(Function &kernel)
+void composeIds(Function &kernel, bool byFirstItem)
 {
 	for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
 		if (queryOf(instruction) != Query::GlobalId)
@@ -146,8 +146,9 @@ void composeIds(Function &kernel)
 			return builder.CreateCall(declareQuery(*kernel.getParent(), query),
 						  {instruction.getOperand(0)});
 		};
-		Value *group = ask(Query::GroupId), *size = ask(Query::EnqueuedLocalSize);
-		Value *first = builder.CreateNUWMul(group, size);
+		Value *first = byFirstItem ? ask(Query::FirstItem)
+					   : builder.CreateNUWMul(ask(Query::GroupId),
+								  ask(Query::EnqueuedLocalSize));
 		Value *place = builder.CreateNUWAdd(first, ask(Query::LocalId));
 		Value *id = builder.CreateNUWAdd(place, ask(Query::GlobalOffset));
 		id->takeName(&instruction);
@@ -175,9 +176,9 @@ PreservedAnalyses CoalesceWorkGroupsPass::run(Function &function, FunctionAnalys
 	if (mayWait(function, analyses.getResult<CycleAnalysis>(function)))
 		addKernelFlag(function, WEFT_KERNEL_MAY_WAIT);
 	GroupCoalescing coalescing = coalescingOf(function);
-	if (coalescing == CoalescesAll || (coalescing == CoalescesSingle && single))
+	if (coalescing == CoalescesAll || (coalescing == CoalescesSingle && forCpu))
 		setKernelNumber(function, coalescedGroupsAttribute, coalescing);
-	composeIds(function);
+	composeIds(function, forCpu && coalescing == CoalescesAll);
 	PreservedAnalyses preserved;
 	preserved.preserveSet<CFGAnalyses>();
 	return preserved;

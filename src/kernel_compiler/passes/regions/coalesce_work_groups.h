@@ -19,15 +19,15 @@ namespace weft
 {
 
 struct CoalesceWorkGroupsPass : llvm::PassInfoMixin<CoalesceWorkGroupsPass>, RequiredPass {
-	/* Without `theSingle`, no CoalescesSingle. */
-	CoalesceWorkGroupsPass(bool theSingle = true) : single(theSingle)
+	/* Without `theForCpu` no CoalescesSingle, and ids follow from groups' ids: entry points may not choose a group's first work-item. */
+	CoalesceWorkGroupsPass(bool theForCpu = true) : forCpu(theForCpu)
 	{
 	}
 	llvm::PreservedAnalyses run(llvm::Function &function,
 				    llvm::FunctionAnalysisManager &analyses);
 
       private:
-	bool single;
+	bool forCpu;
 };
 
 } // namespace weft

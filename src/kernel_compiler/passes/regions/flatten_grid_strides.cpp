@@ -205,7 +205,7 @@ void Flattening::run()
 
 	builder.SetInsertPoint(piece);
 	Value *indices = count(*first);
-	Value *place = builder.CreateNUWMul(ask(Query::GroupId), ask(Query::EnqueuedLocalSize));
+	Value *place = ask(Query::FirstItem);
 	Value *behind = builder.CreateNUWAdd(place, ask(Query::LocalSize));
 	Value *begin = pieceStart(*place, *indices), *end = pieceStart(*behind, *indices);
 	countRounds(*first, *piece, *begin, *end);

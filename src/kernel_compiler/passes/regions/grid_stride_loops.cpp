@@ -274,6 +274,8 @@ bool IndependenceCheck::run()
 bool isGroupStart(const Value &value, unsigned dimension)
 {
 	Value *one, *other;
+	if (isQueryOf(value, Query::FirstItem, dimension))
+		return true;
 	if (!match(&value, m_Mul(m_Value(one), m_Value(other))))
 		return false;
 	if (!isQueryOf(*one, Query::GroupId, dimension))

@@ -203,7 +203,7 @@ void Interchange::run()
 	if (!isa<ConstantInt>(divisor))
 		divisor = builder.CreateFreeze(divisor);
 	columns = builder.CreateZExtOrTrunc(divisor, builder.getInt64Ty());
-	Value *group = builder.CreateNUWMul(ask(Query::GroupId), ask(Query::EnqueuedLocalSize));
+	Value *group = ask(Query::FirstItem);
 	begin = builder.CreateNUWAdd(group, ask(Query::GlobalOffset));
 	end = builder.CreateNUWAdd(begin, ask(Query::LocalSize));
 	builder.CreateCondBr(mayInterchange(), start, body.front());

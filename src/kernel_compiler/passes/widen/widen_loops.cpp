@@ -106,9 +106,9 @@ class Widening
 		return any_of(make_pointee_range(shapes.blocks()), weft::accessesImages);
 	}
 
-	bool hasSharedRows() const
+	RowSharing rowSharing() const
 	{
-		return sharesRows(item, shapes, target.loops);
+		return sharingOfRows(item, shapes, target.loops);
 	}
 
 	/* Several interleaved vectors before that, where it pays more, and two for what they leave. Expects whole
@@ -339,8 +339,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 					  widening->reason());
 			continue;
 		}
-		if (widening->hasSharedRows())
-			setKernelNumber(from.function, sharesRowsAttribute, 1);
+		if (const RowSharing sharing = widening->rowSharing(); sharing != SharesNothing)
+			setKernelNumber(from.function, sharesRowsAttribute, sharing);
 		if (interleaves)
 			widening->interleave();
 		if (!forced)

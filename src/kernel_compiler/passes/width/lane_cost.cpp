@@ -326,15 +326,17 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 	return wide < scalar;
 }
 
-bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
+RowSharing sharingOfRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)
 {
 	const PlaceDependence places(item, readItemNest(item).y, loops);
-	return readsSameInRows(item, places, loops) ||
-	       any_of(shapes.blocks(), [&](const BasicBlock *block) {
-		       return any_of(*block, [&](const Instruction &instruction) {
-			       return sharesLines(instruction, shapes, places);
-		       });
-	       });
+	if (readsSameInRows(item, places, loops))
+		return SharesElements;
+	const bool lines = any_of(shapes.blocks(), [&](const BasicBlock *block) {
+		return any_of(*block, [&](const Instruction &instruction) {
+			return sharesLines(instruction, shapes, places);
+		});
+	});
+	return lines ? SharesLines : SharesNothing;
 }
 
 } // namespace weft

@@ -7,6 +7,7 @@
 #define WEFT_PASSES_LANE_COST_H
 
 #include "accesses/wide_accesses.h"
+#include "functions/internal_functions.h"
 
 namespace weft
 {
@@ -19,9 +20,10 @@ uint64_t iterationsOf(const llvm::Loop *innermost, const llvm::Loop *outside);
 bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
 		    const llvm::LoopInfo &loops, unsigned width);
 
-/* Whether one row of work-items uses memory that should stay in the cache for the next one: where a loop reads what all rows read, and
- * where the places that lanes access are apart. */
-bool sharesRows(const ItemLoop &item, const LaneShapes &shapes, const llvm::LoopInfo &loops);
+/* What one row of work-items uses that should stay in the cache for the next one: what a loop reads that all rows read, or else lines of
+ * which lanes that are apart access a part. */
+RowSharing sharingOfRows(const ItemLoop &item, const LaneShapes &shapes,
+			 const llvm::LoopInfo &loops);
 
 } // namespace weft
 

@@ -3,6 +3,7 @@
 
 declare i64 @__weft_local_size(i32)
 declare i64 @__weft_enqueued_local_size(i32)
+declare i64 @__weft_first_item(i32)
 
 ; CHECK-LABEL: define internal void @k(
 ; CHECK: %[[ROWS:.*]] = mul nuw i64

@@ -11,9 +11,7 @@ declare i64 @__weft_num_groups(i32) nounwind willreturn memory(none)
 ; CHECK-NOT: call i64 @__weft_global_id
 ; CHECK-LABEL: define spir_kernel void @simple(
 ; CHECK-SAME: #[[COALESCED:[0-9]+]]
-; CHECK: %[[GROUP:.*]] = call i64 @__weft_group_id(i32 1)
-; CHECK: %[[SIZE:.*]] = call i64 @__weft_enqueued_local_size(i32 1)
-; CHECK: %[[FIRST:.*]] = mul nuw i64 %[[GROUP]], %[[SIZE]]
+; CHECK: %[[FIRST:.*]] = call i64 @__weft_first_item(i32 1)
 ; CHECK: %[[LOCAL:.*]] = call i64 @__weft_local_id(i32 1)
 ; CHECK: %[[PLACE:.*]] = add nuw i64 %[[FIRST]], %[[LOCAL]]
 ; CHECK: %[[OFFSET:.*]] = call i64 @__weft_global_offset(i32 1)

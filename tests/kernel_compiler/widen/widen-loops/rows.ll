@@ -146,7 +146,7 @@ out:
 }
 
 ; All work-items of a column read the same elements, y is in no address.
-; CHECK: define spir_kernel void @columns({{.*}} #[[APART]]
+; CHECK: define spir_kernel void @columns({{.*}} #[[SAME:[0-9]+]]
 define spir_kernel void @columns(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %rows) #0 {
 entry:
   br label %z.loop
@@ -235,6 +235,7 @@ out:
 }
 
 ; CHECK: attributes #[[BESIDE]] = { "weft-forced-width"="1" "weft-vector-width"="4" }
-; CHECK: attributes #[[APART]] = { "weft-forced-width"="1" "weft-shares-rows"="1" "weft-vector-width"="4" }
+; CHECK: attributes #[[APART]] = { "weft-forced-width"="1" "weft-shares-rows"="2" "weft-vector-width"="4" }
+; CHECK: attributes #[[SAME]] = { "weft-forced-width"="1" "weft-shares-rows"="1" "weft-vector-width"="4" }
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}

@@ -1,0 +1,46 @@
+; Planes that are turned over have few lanes and run in tiles, but not where only some work-items store, by their data.
+; RUN: weft-opt --passes=swap-dimensions -S %s | FileCheck %s
+
+declare i64 @__weft_global_id(i32) memory(none)
+
+; CHECK-LABEL: define spir_kernel void @turned(
+; CHECK-SAME: #[[FAR:[0-9]+]]
+define spir_kernel void @turned(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w, i64 %h) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %y = call i64 @__weft_global_id(i32 1)
+  %row = mul i64 %y, %w
+  %from = add i64 %row, %x
+  %p.at = getelementptr i16, ptr addrspace(1) %p, i64 %from
+  %v = load i16, ptr addrspace(1) %p.at
+  %column = mul i64 %x, %h
+  %to = add i64 %column, %y
+  %q.at = getelementptr i16, ptr addrspace(1) %q, i64 %to
+  store i16 %v, ptr addrspace(1) %q.at
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @guarded(
+; CHECK-NOT: #[[FAR]]
+; CHECK: {
+define spir_kernel void @guarded(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w, i64 %h) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %y = call i64 @__weft_global_id(i32 1)
+  %row = mul i64 %y, %w
+  %from = add i64 %row, %x
+  %p.at = getelementptr i16, ptr addrspace(1) %p, i64 %from
+  %v = load i16, ptr addrspace(1) %p.at
+  %some = icmp ugt i16 %v, 100
+  br i1 %some, label %then, label %end
+
+then:
+  %column = mul i64 %x, %h
+  %to = add i64 %column, %y
+  %q.at = getelementptr i16, ptr addrspace(1) %q, i64 %to
+  store i16 %v, ptr addrspace(1) %q.at
+  br label %end
+
+end:
+  ret void
+}
+
+; CHECK: attributes #[[FAR]] = { {{.*}}"weft-far-lanes"="8"
