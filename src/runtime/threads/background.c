@@ -126,10 +126,21 @@ static void *run_easy(void *unused)
 	return NULL;
 }
 
+/* In a real-time class, which the application may have given its threads, nice is nothing. Both are of this thread alone, on Linux. */
+static void leave_cores(void)
+{
+	const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+	const struct sched_param none = {0};
+
+	if (policy == SCHED_FIFO || policy == SCHED_RR)
+		(void)pthread_setschedparam(pthread_self(), SCHED_OTHER, &none);
+	(void)!nice(SPARE_NICE);
+}
+
 static void *run_spare(void *unused)
 {
 	(void)unused;
-	(void)!nice(SPARE_NICE); /* of this thread alone, on Linux */
+	leave_cores();
 	run_tasks(SPARE);
 	return NULL;
 }
