@@ -102,12 +102,6 @@ class HalfMinima
 		return instruction && members.contains(const_cast<Instruction *>(instruction));
 	}
 
-	/* Whether its operands become floats with it. */
-	bool takesFloats(const User &user) const
-	{
-		return isMember(&user) || isa<FCmpInst, FPExtInst>(user);
-	}
-
 	/* How often a block runs: a loop counts for eight iterations. */
 	int64_t runsOf(const BasicBlock *block) const
 	{
