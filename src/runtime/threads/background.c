@@ -126,7 +126,7 @@ static void *run_easy(void *unused)
 	return NULL;
 }
 
-/* In a real-time class, which the application may have given its threads, nice is nothing. Both are of this thread alone, on Linux. */
+/* The application may have given its threads a real-time class, in which nice has no effect. Both calls change this thread alone, on Linux. */
 static void leave_cores(void)
 {
 	const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;

@@ -27,7 +27,7 @@ LaneTest testOfBits(const llvm::Instruction &clamp, llvm::Value &number, llvm::V
 		    unsigned lanes, llvm::IRBuilder<> &builder);
 
 /* Whether all lanes' numbers have one quotient: they lie between a multiple of the divisor, which is the base, and the next one. A divisor
- * that is none, and a multiple that is negative as a signed number, fail. */
+ * below 1 and a negative multiple fail, both as signed numbers. */
 LaneTest testOfQuotient(const llvm::Instruction &division, llvm::Value &number, llvm::Value &bound,
 			llvm::IRBuilder<> &builder);
 

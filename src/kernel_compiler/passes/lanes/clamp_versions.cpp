@@ -201,7 +201,7 @@ Value *ClampedPart::compute(Value *value, IRBuilder<> &builder)
 	return computed[value] = builder.Insert(copy);
 }
 
-/* The quotient of a remainder's number by the same bound, which matters, too. */
+/* Of a remainder: the quotient of the same numbers, if that decides where something is accessed, too. NULL: there is none. */
 const Clamp *ClampedPart::quotientBeside(const Clamp &clamp) const
 {
 	const unsigned operation = clamp.place->getOpcode() == Instruction::URem

@@ -7,8 +7,8 @@
  * Keeps:   every other loop; the kernel's meaning.
  * Why here: what is still an array when regions are split lies in memory, in one piece for each work-item, so that
  *          neighbours' elements are far apart; values lie side by side, and in registers within a region. Without barriers
- *          LLVM would unroll such loops only after they were widened, when their bodies may be too large for it: of the kernel
- *          benchmark image_median3 takes twice as long without.
+ *          LLVM would unroll such loops only after they were widened, when their bodies may be too large for it.
+ *          image_median3 of the kernel benchmark takes three times as long without.
  */
 #ifndef WEFT_PASSES_UNROLL_FOR_SROA_H
 #define WEFT_PASSES_UNROLL_FOR_SROA_H

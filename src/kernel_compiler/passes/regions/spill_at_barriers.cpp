@@ -44,7 +44,7 @@ class BarrierSpiller
 				recompute(*value, uses);
 		}
 		UseLists crossing = crossingUses();
-		/* What a loop carries comes before what it begins with, which is kept once. */
+		/* What a loop carries gets the phi's place first: what the loop begins with is copied there only once. */
 		for (auto &[value, uses] : reverse(crossing))
 			shareSlot(*value, uses);
 		sharePhiSlots();
@@ -227,7 +227,7 @@ class BarrierSpiller
 		});
 	}
 
-	/* Whether the phi may have been kept after the value, where another use than the phi wants the value. */
+	/* Whether the phi may be stored between the value and a use of it other than the phi. */
 	static bool isOverwrittenFor(ArrayRef<Use *> uses, const PHINode &phi,
 				     const Instruction &value)
 	{

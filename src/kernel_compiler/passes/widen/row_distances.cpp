@@ -17,7 +17,7 @@ namespace
 constexpr size_t mostPlaces = 4;
 constexpr unsigned mostRepeated = 16; /* operations of a place, one after the other */
 constexpr uint64_t halfOfWay = 2048;  /* bytes of the first cache */
-/* From such a multiple: lanes' lines are next to each other then, but enough of them to fill places. */
+/* Bytes from such a multiple: rows that are so much farther or less far apart have their lines in enough places. */
 constexpr uint64_t leastBeside = 16;
 
 /* A work-item's value in front of the item loop. */

@@ -3,7 +3,7 @@
  * Work-items that each go through a row of memory of their own, from end to end, and write there. Lanes would store to as many cache lines
  * in each iteration as there are lanes, and come back to them in the next. Rows that lie a power of two apart share few places of the first
  * cache, so that each store would miss it. One work-item at a time writes whole lines, and LLVM makes vectors of its iterations where
- * these do not depend on each other. Where they do, lanes gain but for such distances (widen/row_distances.h).
+ * these do not depend on each other. Where they do, lanes gain, unless rows lie at such distances (widen/row_distances.h).
  */
 #ifndef WEFT_PASSES_WRITTEN_ROWS_H
 #define WEFT_PASSES_WRITTEN_ROWS_H
