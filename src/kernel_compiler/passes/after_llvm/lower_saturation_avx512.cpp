@@ -104,9 +104,9 @@ class Saturation
 	Value *lowered()
 	{
 		/* Every half is a float. */
-		if (number->getType()->getScalarType()->isHalfTy())
-			number = builder.CreateFPExt(
-				number, number->getType()->getWithNewType(builder.getFloatTy()));
+		Type *from = number->getType()->getScalarType();
+		if (from->isHalfTy())
+			from = builder.getFloatTy();
 		const unsigned bits = type->getScalarSizeInBits();
 		if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
 			return nullptr;
@@ -114,12 +114,15 @@ class Saturation
 		/* What is narrow becomes an integer of 32 bits first, whose sign shows what was out of range. */
 		integerBits = isNarrow ? 32 : bits;
 		const Conversion *conversion = find_if(conversions, [&](const Conversion &row) {
-			return row.numberBits == number->getType()->getScalarSizeInBits() &&
+			return row.numberBits == from->getScalarSizeInBits() &&
 			       row.integerBits == integerBits &&
 			       row.isSigned == (isSigned || isNarrow);
 		});
 		if (conversion == std::end(conversions) || !findLength(*conversion))
 			return nullptr;
+		if (from != number->getType()->getScalarType())
+			number = builder.CreateFPExt(number,
+						     number->getType()->getWithNewType(from));
 		return isSigned ? signedInteger(*conversion) : unsignedInteger(*conversion);
 	}
 

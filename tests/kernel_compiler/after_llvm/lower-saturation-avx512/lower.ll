@@ -77,17 +77,21 @@ define <8 x i64> @never_nan(<8 x i32> %a) {
   ret <8 x i64> %r
 }
 
-; Other lengths, other types and scalars stay.
+; Other lengths, other types and scalars stay, and so do their halves.
 ; CHECK-LABEL: @others(
 ; CHECK: @llvm.fptosi.sat.v3i32.v3f32
 ; CHECK: @llvm.fptosi.sat.v16i24.v16f32
 ; CHECK: @llvm.fptosi.sat.i32.f32
-define void @others(<3 x float> %x, <16 x float> %y, float %z, ptr %p) {
+; CHECK-NOT: fpext
+; CHECK: @llvm.fptosi.sat.v3i32.v3f16
+define void @others(<3 x float> %x, <16 x float> %y, float %z, <3 x half> %h, ptr %p) {
   %a = call <3 x i32> @llvm.fptosi.sat.v3i32.v3f32(<3 x float> %x)
   store <3 x i32> %a, ptr %p
   %b = call <16 x i24> @llvm.fptosi.sat.v16i24.v16f32(<16 x float> %y)
   store <16 x i24> %b, ptr %p
   %c = call i32 @llvm.fptosi.sat.i32.f32(float %z)
   store i32 %c, ptr %p
+  %d = call <3 x i32> @llvm.fptosi.sat.v3i32.v3f16(<3 x half> %h)
+  store <3 x i32> %d, ptr %p
   ret void
 }
