@@ -91,13 +91,11 @@ KERNEL(swapped_axes)
 	out[x * h + y] = a[y * w + x];
 }
 
-/* Read along one side and written along the other one, in tiles. */
+/* Read along one side and written along the other one, in tiles, whose groups have the sizes and number that they had. */
 KERNEL(turned_over)
 {
 	int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0), h = get_global_size(1);
-	int i = y * w + x;
-	if (i % 7 != 3)
-		out[i] = a[x * h + y] * 3 + (int)get_enqueued_local_size(1) + (int)get_num_groups(0);
+	out[x * h + y] = a[y * w + x] * 3 + (int)get_enqueued_local_size(1) + (int)get_num_groups(0);
 }
 
 /* y is contiguous: the dimensions change places. */

@@ -45,6 +45,8 @@ constexpr uint64_t division = 8, longDivision = 20;
 constexpr uint64_t halfOperations = 4;
 constexpr unsigned deepest = 12;      /* operations that an address is made of, one of another */
 constexpr size_t mostOperations = 64; /* and in all */
+/* What lanes run of a loop that each leaves by its own data, in halves of what a work-item does: until the last one leaves. */
+constexpr uint64_t evenHalves = 2, unevenHalves = 3;
 /* What one gather takes for each lane, and one access group for neighbours. */
 constexpr int64_t mostCell = 8, mostStride = 128;
 /* Elements of a vector at a mirrored place, each of which is a gather where lanes are no neighbours. */
@@ -84,6 +86,7 @@ class Count
 		const Loop *innermost = kernel.loops.getLoopFor(&block);
 		uint64_t iterations = iterationsOf(innermost, nullptr);
 		bool waits = innermost && !accessesVectors(*innermost);
+		waitsForLast = isUneven(innermost);
 		for (const Instruction &instruction : block)
 			add(instruction, iterations, waits);
 		if (branchesByData(block, kernel.loops, kernel.uniformity) &&
@@ -226,7 +229,7 @@ class Count
 		uint64_t elements = cast<FixedVectorType>(type).getNumElements();
 		uint64_t share = std::max(operation * elements / kernel.lanes,
 					  operation * bitsOf(type) / kernel.registers.bits);
-		return std::min(share, operation);
+		return std::min(share * halvesOf(type) / evenHalves, operation);
 	}
 
 	/* Whether it is the same in all iterations, wherever it is computed. */
@@ -240,6 +243,26 @@ class Count
 		       all_of(instruction->operand_values(), [&](const Value *operand) {
 			       return isFixed(*operand, loop, depth - 1);
 		       });
+	}
+
+	/* Short vectors gain little by staying, and lose lanes. */
+	uint64_t halvesOf(const Type &type) const
+	{
+		return waitsForLast && isLong(type) ? unevenHalves : evenHalves;
+	}
+
+	/* Whether lanes leave it, or a loop around it, at different times. */
+	bool isUneven(const Loop *loop) const
+	{
+		for (; loop; loop = loop->getParentLoop()) {
+			SmallVector<BasicBlock *, 4> exits;
+			loop->getExitingBlocks(exits);
+			if (any_of(exits, [&](const BasicBlock *block) {
+				    return kernel.uniformity.isDivergent(*block);
+			    }))
+				return true;
+		}
+		return false;
 	}
 
 	/* A sum that a loop keeps in one place in memory is loaded and stored once (promote-sums). */
@@ -257,7 +280,8 @@ class Count
 	void add(const Instruction &instruction, uint64_t iterations, bool waits)
 	{
 		if (isVaryingAccess(instruction))
-			lost += accessesOf(instruction, iterations) * accessCost(instruction);
+			lost += accessesOf(instruction, iterations) * accessCost(instruction) *
+				halvesOf(*getLoadStoreType(&instruction)) / evenHalves;
 		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
 			return;
 		Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
@@ -281,6 +305,7 @@ class Count
 
 	const KernelVectors &kernel;
 	ItemSteps steps, mostly;
+	bool waitsForLast = false; /* lanes in the block that is added */
 };
 
 } // namespace
