@@ -217,3 +217,14 @@ KERNEL(quotients_of_planes)
 	int i = y * width + x, rows = 3 + n % 70;
 	out[i] = a[i / rows] * big[x / rows] - 3 * big[i % rows + y];
 }
+
+/* Bounds of clamps that are made of quotients: lanes of one vector may have different ones. */
+KERNEL(bounds_of_quotients)
+{
+	int i = get_global_id(0), width = 2 + n % 70, row = i / width, last = row * width + width - 1;
+	uint u = get_global_id(0), length = (uint)n * (u / 64 == 0) + 1;
+	int end = i / 64 == 0 ? n / 2 : 3, next = i + 1;
+	int sum = big[next < last ? next : last] + row;
+	sum += 3 * big[i < end ? i : end] - 5 * big[u % length];
+	out[i] = sum;
+}

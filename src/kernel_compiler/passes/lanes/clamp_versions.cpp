@@ -115,6 +115,7 @@ void ClampedPart::need(const Value *value)
 		needed.insert(value);
 		need(clamp->source());
 		need(clamp->tested());
+		need(clamp->bound());
 		return;
 	}
 	for (const Use &operand : instruction->operands())

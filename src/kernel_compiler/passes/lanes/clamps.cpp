@@ -4,6 +4,10 @@
  */
 #include "lanes/clamps.h"
 
+#include "functions/internal_functions.h"
+#include "functions/subgroup_functions.h"
+
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -17,6 +21,8 @@ namespace weft
 static constexpr unsigned mostClampSteps = 16;
 /* Numbers of one quotient, at least; as many are expected where the divisor is no constant. */
 static constexpr uint64_t leastOfQuotient = 64;
+/* Numbers and places that are made of one quotient. */
+static constexpr size_t mostUsers = 64;
 
 const ICmpInst *Clamp::compare() const
 {
@@ -143,14 +149,22 @@ std::optional<Clamp> BlockClamps::clampOfXor(Instruction &instruction)
 }
 
 /* Whether other blocks take a number, or a place that is made of it. */
-static bool leavesBlock(const Instruction &number, unsigned steps = 0)
+static bool leavesBlock(const Instruction &number)
 {
-	return any_of(number.users(), [&](const User *user) {
-		const auto *next = cast<Instruction>(user);
-		const bool isPlace = isSum(*next) || isa<GetElementPtrInst>(next);
-		return next->getParent() != number.getParent() || steps == mostClampSteps ||
-		       (isPlace && leavesBlock(*next, steps + 1));
-	});
+	SmallSetVector<const Instruction *, 16> values;
+	values.insert(&number);
+	for (size_t next = 0; next < values.size(); next++) {
+		if (next == mostUsers)
+			return true;
+		for (const User *user : values[next]->users()) {
+			const auto *instruction = cast<Instruction>(user);
+			if (instruction->getParent() != number.getParent())
+				return true;
+			if (isSum(*instruction) || isa<GetElementPtrInst>(instruction))
+				values.insert(instruction);
+		}
+	}
+	return false;
 }
 
 /* Where other blocks access memory by a quotient, each access would be tested all the same. */
@@ -207,7 +221,8 @@ bool BlockClamps::isComputedOnce(const Instruction &instruction, unsigned steps)
 	const auto *call = dyn_cast<CallBase>(&instruction);
 	if (isa<PHINode, AllocaInst>(instruction) || instruction.getType()->isVoidTy() ||
 	    (load ? !load->isSimple() : instruction.mayReadOrWriteMemory()) ||
-	    (call && !call->doesNotAccessMemory()))
+	    (call && (!call->doesNotAccessMemory() || call->isConvergent() || queryOf(*call) ||
+		      subgroupCallOf(*call))))
 		return false;
 	return all_of(instruction.operands(), [&](const Use &operand) {
 		return formOf(operand, steps + 1) == Form::Uniform;
