@@ -13,6 +13,7 @@
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
 
@@ -104,6 +105,13 @@ std::optional<Query> queryOf(const Value &value)
 	if (!call || !call->getCalledFunction())
 		return std::nullopt;
 	return queryOfFunction(*call->getCalledFunction());
+}
+
+bool isQueryOf(const Value &value, Query query, unsigned dimension)
+{
+	return queryOf(value) == query &&
+	       PatternMatch::match(cast<CallInst>(value).getArgOperand(0),
+				   PatternMatch::m_SpecificInt(dimension));
 }
 
 static bool isCallOf(const Value &value, StringRef name)

@@ -82,6 +82,8 @@ llvm::StringRef queryName(Query query);
 std::optional<Query> queryOfFunction(const llvm::Function &function);
 /* Of a call or of anything else. */
 std::optional<Query> queryOf(const llvm::Value &value);
+/* Whether it asks that of one dimension. */
+bool isQueryOf(const llvm::Value &value, Query query, unsigned dimension);
 bool isBarrier(const llvm::Value &value);
 /* A function that runs once for the group, behind a barrier (weft_internal.h), and a call of one. Its first argument is the
  * address of a variable: of each work-item's, where it has more arguments. */

@@ -7,20 +7,16 @@
 #include "functions/internal_functions.h"
 
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/PatternMatch.h>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft
 {
 
 std::optional<IdDivision> findIdDivision(Function &kernel)
 {
-	return findIdDivision(kernel, [](const Value &value) {
-		return queryOf(value) == Query::GlobalId &&
-		       match(cast<CallInst>(value).getArgOperand(0), m_Zero());
-	});
+	return findIdDivision(
+		kernel, [](const Value &value) { return isQueryOf(value, Query::GlobalId, 0); });
 }
 
 KnownSteps stepsAlongRows(Function &kernel)

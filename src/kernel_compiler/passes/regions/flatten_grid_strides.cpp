@@ -73,7 +73,7 @@ class Flattening
 /* The start of the range's first work-item. */
 Value *Flattening::rangeStart(Value &value)
 {
-	if (queryOf(value) == Query::LocalId || isGroupStart(value, from.dimension))
+	if (queryOf(value) == Query::LocalId || isQueryOf(value, Query::FirstItem, from.dimension))
 		return Constant::getNullValue(value.getType());
 	auto *instruction = dyn_cast<Instruction>(&value);
 	if (!instruction || isRangeConstant(value))

@@ -26,12 +26,6 @@ namespace
 /* Operations that a value goes through at most. */
 constexpr unsigned mostOperations = 8;
 
-bool isQueryOf(const Value &value, Query query, unsigned dimension)
-{
-	return queryOf(value) == query &&
-	       match(cast<CallInst>(value).getArgOperand(0), m_SpecificInt(dimension));
-}
-
 class Recogniser
 {
       public:
@@ -76,7 +70,7 @@ bool Recogniser::isSum(const Value &value, unsigned left)
 		localIds++;
 		return true;
 	}
-	if (isGroupStart(value, found.dimension)) {
+	if (isQueryOf(value, Query::FirstItem, found.dimension)) {
 		groupStarts++;
 		return true;
 	}
@@ -270,19 +264,6 @@ bool IndependenceCheck::run()
 }
 
 } // namespace
-
-bool isGroupStart(const Value &value, unsigned dimension)
-{
-	Value *one, *other;
-	if (isQueryOf(value, Query::FirstItem, dimension))
-		return true;
-	if (!match(&value, m_Mul(m_Value(one), m_Value(other))))
-		return false;
-	if (!isQueryOf(*one, Query::GroupId, dimension))
-		std::swap(one, other);
-	return isQueryOf(*one, Query::GroupId, dimension) &&
-	       isQueryOf(*other, Query::EnqueuedLocalSize, dimension);
-}
 
 bool isRangeConstant(const Value &value)
 {

@@ -29,9 +29,6 @@ struct GridStrideLoop {
 	unsigned bits;
 };
 
-/* Group id * enqueued size of groups, of that dimension. */
-bool isGroupStart(const llvm::Value &value, unsigned dimension);
-
 /* Whether the value is the same for all work-items of the range. */
 bool isRangeConstant(const llvm::Value &value);
 

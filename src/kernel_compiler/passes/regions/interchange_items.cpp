@@ -39,13 +39,9 @@ constexpr unsigned mostOfDivisor = 8;
 bool isComposedId(const Value &value)
 {
 	Value *group, *local, *offset;
-	auto isAlongX = [](const Value &number, Query query) {
-		return queryOf(number) == query &&
-		       match(cast<CallInst>(number).getArgOperand(0), m_Zero());
-	};
 	return match(&value, m_Add(m_Add(m_Value(group), m_Value(local)), m_Value(offset))) &&
-	       isGroupStart(*group, 0) && isAlongX(*local, Query::LocalId) &&
-	       isAlongX(*offset, Query::GlobalOffset);
+	       isQueryOf(*group, Query::FirstItem, 0) && isQueryOf(*local, Query::LocalId, 0) &&
+	       isQueryOf(*offset, Query::GlobalOffset, 0);
 }
 
 /* Whether the number can be computed where the kernel begins, and is the same in the whole range. */

@@ -1,8 +1,7 @@
 ; A kernel that is one grid-stride loop: groups take pieces of its indices, where no number can wrap around.
 ; RUN: weft-opt --passes='flatten-grid-strides,verify' -S %s | FileCheck %s
 
-declare i64 @__weft_group_id(i32) nounwind willreturn memory(none)
-declare i64 @__weft_enqueued_local_size(i32) nounwind willreturn memory(none)
+declare i64 @__weft_first_item(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
 declare i64 @__weft_global_size(i32) nounwind willreturn memory(none)
@@ -40,9 +39,7 @@ declare i64 @__weft_global_size(i32) nounwind willreturn memory(none)
 ; CHECK: %at.strided = phi i64 [ %id, %strided ], [ %sum.strided, %body.strided ]
 define spir_kernel void @simple(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   br label %head
@@ -71,9 +68,7 @@ exit:
 ; CHECK: label %piece, label %strided
 define spir_kernel void @counters(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)

@@ -4,17 +4,14 @@
 ; CHECK-NOT: rounds
 ; CHECK-NOT: weft-kernel-flags
 
-declare i64 @__weft_group_id(i32) nounwind willreturn memory(none)
-declare i64 @__weft_enqueued_local_size(i32) nounwind willreturn memory(none)
+declare i64 @__weft_first_item(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
 declare i64 @__weft_global_size(i32) nounwind willreturn memory(none)
 
 ; Neighbouring elements, one after the other.
 define spir_kernel void @steps_of_one(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -36,9 +33,7 @@ exit:
 ; Groups show, so work-items may, too.
 define spir_kernel void @shown(ptr addrspace(1) %p, i64 %n) {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -60,9 +55,7 @@ exit:
 ; A work-item sums up.
 define spir_kernel void @carries_sum(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -87,9 +80,7 @@ exit:
 ; The work-item's id is used beside the index.
 define spir_kernel void @uses_id(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -111,9 +102,7 @@ exit:
 ; Something is done before the loop.
 define spir_kernel void @begins_with_store(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -136,9 +125,7 @@ exit:
 ; The test reads memory.
 define spir_kernel void @test_reads(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -161,9 +148,7 @@ exit:
 ; An iteration reads what the work-item's last one may have written.
 define spir_kernel void @reads_back(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -188,9 +173,7 @@ exit:
 ; Two elements are written, one of them the next index's.
 define spir_kernel void @writes_next(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -214,9 +197,7 @@ exit:
 ; Updates of two kinds.
 define spir_kernel void @two_updates(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -239,9 +220,7 @@ exit:
 ; The last exchange would be another one.
 define spir_kernel void @exchanges(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -263,9 +242,7 @@ exit:
 ; What a not-and leaves depends on the last one.
 define spir_kernel void @clears_bits(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -287,9 +264,7 @@ exit:
 ; Sums of floats are rounded in another way in another order.
 define spir_kernel void @adds_floats(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)
@@ -312,9 +287,7 @@ exit:
 ; Some work-items do not reach the loop.
 define spir_kernel void @some(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %group.size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %group.size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %id = add nuw i64 %first, %local
   %size = call i64 @__weft_global_size(i32 0)

@@ -3,16 +3,13 @@
 
 ; CHECK-NOT: choice
 
-declare i64 @__weft_group_id(i32) nounwind willreturn memory(none)
-declare i64 @__weft_enqueued_local_size(i32) nounwind willreturn memory(none)
+declare i64 @__weft_first_item(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
 declare i64 @__weft_global_offset(i32) nounwind willreturn memory(none)
 
 ; No columns.
 define spir_kernel void @rows_alone(ptr addrspace(1) %p) #0 {
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %place = add nuw i64 %first, %local
   %offset = call i64 @__weft_global_offset(i32 0)
@@ -25,9 +22,7 @@ define spir_kernel void @rows_alone(ptr addrspace(1) %p) #0 {
 
 ; The number of columns is 8 bits of a number.
 define spir_kernel void @cut(ptr addrspace(1) %p, i32 %n, i64 %height) #0 {
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %place = add nuw i64 %first, %local
   %offset = call i64 @__weft_global_offset(i32 0)
@@ -46,9 +41,7 @@ define spir_kernel void @cut(ptr addrspace(1) %p, i32 %n, i64 %height) #0 {
 ; Each work-item has an array of its own.
 define spir_kernel void @array(ptr addrspace(1) %p, i64 %height, i64 %k) #0 {
   %array = alloca [8 x i64]
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %place = add nuw i64 %first, %local
   %offset = call i64 @__weft_global_offset(i32 0)
@@ -67,9 +60,7 @@ define spir_kernel void @array(ptr addrspace(1) %p, i64 %height, i64 %k) #0 {
 
 ; Vectors suit rows no better.
 define spir_kernel void @unsaid(ptr addrspace(1) %p, i64 %height) #1 {
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %place = add nuw i64 %first, %local
   %offset = call i64 @__weft_global_offset(i32 0)

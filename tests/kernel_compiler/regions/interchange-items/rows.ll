@@ -1,8 +1,7 @@
 ; A kernel whose ids are places in a plane gets a second version, in which its work-items follow each other from row to row.
 ; RUN: weft-opt --passes='interchange-items,verify' -S %s | FileCheck %s
 
-declare i64 @__weft_group_id(i32) nounwind willreturn memory(none)
-declare i64 @__weft_enqueued_local_size(i32) nounwind willreturn memory(none)
+declare i64 @__weft_first_item(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_id(i32) nounwind willreturn memory(none)
 declare i64 @__weft_local_size(i32) nounwind willreturn memory(none)
 declare i64 @__weft_global_offset(i32) nounwind willreturn memory(none)
@@ -46,9 +45,7 @@ declare i64 @llvm.umax.i64(i64, i64)
 ; CHECK-NEXT: ret void
 define spir_kernel void @constant(ptr addrspace(1) %p, i32 %n, i32 %height) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %place = add nuw i64 %first, %local
   %offset = call i64 @__weft_global_offset(i32 0)
@@ -80,9 +77,7 @@ exit:
 ; CHECK: store
 define spir_kernel void @argument(ptr addrspace(1) %p, i32 %width, i64 %height) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %place = add nuw i64 %first, %local
   %offset = call i64 @__weft_global_offset(i32 0)
@@ -108,9 +103,7 @@ entry:
 ; CHECK: store
 define spir_kernel void @negated(ptr addrspace(1) %p, i32 %width, i32 %height) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %place = add nuw i64 %first, %local
   %offset = call i64 @__weft_global_offset(i32 0)
@@ -139,9 +132,7 @@ entry:
 ; CHECK: br i1 %interchange, label %rows, label %entry
 define spir_kernel void @greater(ptr addrspace(1) %p, i64 %width, i64 %height) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %place = add nuw i64 %first, %local
   %offset = call i64 @__weft_global_offset(i32 0)
@@ -165,9 +156,7 @@ entry:
 ; CHECK: store
 define spir_kernel void @shifted(ptr addrspace(1) %p, i64 %height) #0 {
 entry:
-  %group = call i64 @__weft_group_id(i32 0)
-  %size = call i64 @__weft_enqueued_local_size(i32 0)
-  %first = mul nuw i64 %group, %size
+  %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
   %place = add nuw i64 %first, %local
   %offset = call i64 @__weft_global_offset(i32 0)
