@@ -5,10 +5,10 @@
  */
 #include "after_llvm/lower_saturation.h"
 
+#include "after_llvm/saturating_conversion.h"
+
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include <cmath>
 
@@ -20,29 +20,18 @@ namespace weft
 namespace
 {
 
-bool isSaturatingVector(const Instruction &instruction)
-{
-	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-	return call && isa<FixedVectorType>(call->getType()) &&
-	       (call->getIntrinsicID() == Intrinsic::fptosi_sat ||
-		call->getIntrinsicID() == Intrinsic::fptoui_sat);
-}
-
 /* What one conversion becomes. */
 class Saturation
 {
       public:
-	Saturation(IntrinsicInst &conversion)
-	    : builder(&conversion), type(conversion.getType()), number(conversion.getArgOperand(0)),
-	      isSigned(conversion.getIntrinsicID() == Intrinsic::fptosi_sat),
-	      mayBeNaN(!isKnownNeverNaN(number,
-					SimplifyQuery(conversion.getDataLayout(), &conversion)))
+	explicit Saturation(IntrinsicInst &conversion)
+	    : builder(&conversion), type(conversion.getType()),
+	      number(halvesAsFloats(builder, conversion.getArgOperand(0))),
+	      isSigned(isSignedConversion(conversion)),
+	      mayBeNaN(!isKnownNeverNaN(conversion.getArgOperand(0),
+					SimplifyQuery(conversion.getDataLayout(), &conversion))),
+	      bits(type->getScalarSizeInBits() - (isSigned ? 1 : 0))
 	{
-		/* Every half is a float. */
-		if (number->getType()->getScalarType()->isHalfTy())
-			number = builder.CreateFPExt(
-				number, number->getType()->getWithNewType(builder.getFloatTy()));
-		bits = type->getScalarSizeInBits() - (isSigned ? 1 : 0);
 	}
 
 	Value *lowered()
@@ -110,11 +99,11 @@ PreservedAnalyses LowerSaturationPass::run(Function &function, FunctionAnalysisM
 {
 	bool changed = false;
 	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-		if (!isSaturatingVector(instruction))
+		IntrinsicInst *conversion = saturatingVectorConversion(instruction);
+		if (!conversion)
 			continue;
-		instruction.replaceAllUsesWith(
-			Saturation(cast<IntrinsicInst>(instruction)).lowered());
-		instruction.eraseFromParent();
+		conversion->replaceAllUsesWith(Saturation(*conversion).lowered());
+		conversion->eraseFromParent();
 		changed = true;
 	}
 	if (!changed)

@@ -4,11 +4,11 @@
  */
 #include "after_llvm/lower_saturation_avx512.h"
 
+#include "after_llvm/saturating_conversion.h"
+
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -76,17 +76,16 @@ constexpr Conversion conversions[] = {
 	 {Intrinsic::x86_avx512_mask_cvtpd2uqq_256, Intrinsic::x86_avx512_mask_cvtpd2uqq_512}},
 };
 
-constexpr unsigned registerBits = 512;
+constexpr unsigned longestRegisterBits = 512;
 constexpr uint64_t currentRounding = 4; /* as the register of modes says: to the nearest even */
 
 /* What one conversion becomes. */
-class Saturation
+class Avx512Saturation
 {
       public:
-	explicit Saturation(IntrinsicInst &conversion)
+	explicit Avx512Saturation(IntrinsicInst &conversion)
 	    : builder(&conversion), type(cast<FixedVectorType>(conversion.getType())),
-	      isSigned(conversion.getIntrinsicID() == Intrinsic::fptosi_sat),
-	      number(conversion.getArgOperand(0)),
+	      isSigned(isSignedConversion(conversion)), number(conversion.getArgOperand(0)),
 	      mayBeNaN(!isKnownNeverNaN(number,
 					SimplifyQuery(conversion.getDataLayout(), &conversion)))
 	{
@@ -103,10 +102,8 @@ class Saturation
 	/* Null where no instruction is for these types and this many numbers. */
 	Value *lowered()
 	{
-		/* Every half is a float. */
-		Type *from = number->getType()->getScalarType();
-		if (from->isHalfTy())
-			from = builder.getFloatTy();
+		const Type &from = *number->getType()->getScalarType();
+		const unsigned numberBits = from.isHalfTy() ? 32 : from.getScalarSizeInBits();
 		const unsigned bits = type->getScalarSizeInBits();
 		if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
 			return nullptr;
@@ -114,23 +111,20 @@ class Saturation
 		/* What is narrow becomes an integer of 32 bits first, whose sign shows what was out of range. */
 		integerBits = isNarrow ? 32 : bits;
 		const Conversion *conversion = find_if(conversions, [&](const Conversion &row) {
-			return row.numberBits == from->getScalarSizeInBits() &&
-			       row.integerBits == integerBits &&
+			return row.numberBits == numberBits && row.integerBits == integerBits &&
 			       row.isSigned == (isSigned || isNarrow);
 		});
 		if (conversion == std::end(conversions) || !findLength(*conversion))
 			return nullptr;
-		if (from != number->getType()->getScalarType())
-			number = builder.CreateFPExt(number,
-						     number->getType()->getWithNewType(from));
+		number = halvesAsFloats(builder, number);
 		return isSigned ? signedInteger(*conversion) : unsignedInteger(*conversion);
 	}
 
       private:
 	bool findLength(const Conversion &conversion)
 	{
-		const unsigned longest =
-			registerBits / std::max(conversion.numberBits, conversion.integerBits);
+		const unsigned longest = longestRegisterBits /
+					 std::max(conversion.numberBits, conversion.integerBits);
 		const unsigned count = type->getNumElements();
 		isWhole = count % longest == 0;
 		length = isWhole ? longest : longest / 2;
@@ -237,28 +231,20 @@ class Saturation
 	unsigned length = 0; /* of a part, in numbers */
 };
 
-bool lower(Instruction &instruction)
-{
-	auto *conversion = dyn_cast<IntrinsicInst>(&instruction);
-	if (!conversion || !isa<FixedVectorType>(conversion->getType()) ||
-	    (conversion->getIntrinsicID() != Intrinsic::fptosi_sat &&
-	     conversion->getIntrinsicID() != Intrinsic::fptoui_sat))
-		return false;
-	Value *result = Saturation(*conversion).lowered();
-	if (!result)
-		return false;
-	conversion->replaceAllUsesWith(result);
-	conversion->eraseFromParent();
-	return true;
-}
-
 } // namespace
 
 PreservedAnalyses LowerSaturationAvx512Pass::run(Function &function, FunctionAnalysisManager &)
 {
 	bool changed = false;
-	for (Instruction &instruction : make_early_inc_range(instructions(function)))
-		changed |= lower(instruction);
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		IntrinsicInst *conversion = saturatingVectorConversion(instruction);
+		Value *result = conversion ? Avx512Saturation(*conversion).lowered() : nullptr;
+		if (!result)
+			continue;
+		conversion->replaceAllUsesWith(result);
+		conversion->eraseFromParent();
+		changed = true;
+	}
 	if (!changed)
 		return PreservedAnalyses::all();
 	PreservedAnalyses kept;
