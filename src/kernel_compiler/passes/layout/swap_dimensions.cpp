@@ -325,11 +325,12 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 	if (second != secondDimension(function))
 		setKernelNumber(function, secondDimensionAttribute, second);
 	const bool isPlane = first != 2 && second != 2;
-	const auto &tree = analyses.getResult<DominatorTreeAnalysis>(function);
-	const auto &ends = analyses.getResult<PostDominatorTreeAnalysis>(function);
 	/* In a plane, tiles lose more than they gain where few work-items store. */
 	const auto counts = [&](const BasicBlock &block) {
-		return !isPlane || isUnguarded(block, tree, ends, uniformity);
+		return !isPlane ||
+		       isUnguarded(block, analyses.getResult<DominatorTreeAnalysis>(function),
+				   analyses.getResult<PostDominatorTreeAnalysis>(function),
+				   uniformity);
 	};
 	/* Few lanes in a plane are for tiles, which only groups that show nothing have. */
 	const uint64_t far = isPlane && shownTo(function) != Shown::Nothing

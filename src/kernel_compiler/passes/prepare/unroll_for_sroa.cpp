@@ -160,8 +160,10 @@ bool ArrayUnroller::run(uint64_t budget)
 
 PreservedAnalyses UnrollForSroaPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
-	const bool hasBarriers = isKernel(function) && any_of(instructions(function), isBarrier);
-	if (!hasBarriers && (onlyWithBarriers || !isKernel(function)))
+	if (!isKernel(function))
+		return PreservedAnalyses::all();
+	const bool hasBarriers = any_of(instructions(function), isBarrier);
+	if (onlyWithBarriers && !hasBarriers)
 		return PreservedAnalyses::all();
 	if (!ArrayUnroller(function, analyses)
 		     .run(hasBarriers ? budgetWithBarriers : budgetWithoutBarriers))
