@@ -10,6 +10,8 @@
 namespace weft
 {
 
+constexpr unsigned tenthsOfCycle = 10;
+
 /* In tenths of a cycle. */
 struct CpuCosts {
 	const char *name; /* LLVM's, of the CPU; or of other CPUs */

@@ -30,7 +30,7 @@ uint64_t ScatteredCosts::of(bool isStore, int64_t size, unsigned lanes) const
 		tenths = size < 4 ? smallStore : costs->scatter;
 	else if (!isLaneByLane())
 		tenths = size < 4 ? smallGather : gather;
-	return lanes * tenths / 10;
+	return lanes * tenths / tenthsOfCycle;
 }
 
 } // namespace weft

@@ -26,7 +26,7 @@ constexpr size_t mostWays = 8;
 constexpr unsigned mostDepth = 6; /* operations one over the other */
 /* What operations take, a choice between two vectors being 1. One between loads is a load from anywhere: InstCombine makes one of them. */
 constexpr int longCost = 8, loadsCost = 6, mostCost = 40;
-constexpr unsigned mostSteps = 32;
+constexpr unsigned mostVisited = 32;
 
 /* By way. */
 using Values = SmallVector<Value *, 4>;
@@ -125,7 +125,7 @@ bool isUniform(const Value &value, unsigned &steps)
 
 bool areUniform(ArrayRef<Value *> values)
 {
-	unsigned steps = mostSteps;
+	unsigned steps = mostVisited;
 	return all_of(values, [&](const Value *value) { return isUniform(*value, steps); });
 }
 

@@ -23,7 +23,7 @@ namespace
 {
 
 constexpr unsigned avx2Bits = 256, avx512Bits = 512, leastBits = 128;
-constexpr unsigned mostInstructions = 16;
+constexpr unsigned mostShuffles = 16;
 
 unsigned lanesIn(const Value *vector)
 {
@@ -51,8 +51,7 @@ class Permutation
 			for (unsigned first = 0; first < lanes; first += size)
 				registers.push_back(partOf(builder, source, lanes, first, size));
 		}
-		if (size * element < leastBits ||
-		    registers.size() * lanes / size > mostInstructions)
+		if (size * element < leastBits || registers.size() * lanes / size > mostShuffles)
 			return nullptr;
 		SmallVector<Value *, 4> parts;
 		for (unsigned first = 0; first < lanes; first += size) {

@@ -217,13 +217,6 @@ unsigned chooseWidth(const Function &kernel, Arithmetic count, unsigned register
 	return width;
 }
 
-bool hasVectors(const Function &kernel)
-{
-	return any_of(instructions(kernel), [](const Instruction &instruction) {
-		return instruction.getType()->isVectorTy();
-	});
-}
-
 /* How many lanes, where no width is asked for (0), and whether the kernel's own vectors stay as they are. */
 std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager &analyses,
 				      unsigned asked, bool hasSubgroups)

@@ -310,11 +310,16 @@ class Count
 
 } // namespace
 
+bool hasVectors(const Function &kernel)
+{
+	return any_of(instructions(kernel), [](const Instruction &instruction) {
+		return instruction.getType()->isVectorTy();
+	});
+}
+
 bool keepsVectors(Function &function, const KernelVectors &kernel)
 {
-	if (none_of(instructions(function), [](const Instruction &instruction) {
-		    return instruction.getType()->isVectorTy();
-	    }))
+	if (!hasVectors(function))
 		return false;
 	Count count(kernel, function);
 	for (BasicBlock &block : function)

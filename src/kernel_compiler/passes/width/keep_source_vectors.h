@@ -15,6 +15,9 @@
 namespace weft
 {
 
+/* Whether the kernel computes or reads vectors of its source. */
+bool hasVectors(const llvm::Function &kernel);
+
 /* What the decision is made by. */
 struct KernelVectors {
 	const llvm::LoopInfo &loops;

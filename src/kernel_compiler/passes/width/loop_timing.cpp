@@ -18,7 +18,6 @@ namespace weft
 namespace
 {
 
-constexpr unsigned tenths = 10;     /* of a cycle, of CpuCosts */
 constexpr unsigned mostRounds = 4;  /* until paths through several phis have settled */
 constexpr unsigned laneByLane = 20; /* from a vector of indices to one of what was loaded */
 
@@ -40,7 +39,7 @@ Timing wideDivisionTimingOf(const Instruction &instruction, const LaneShapes &sh
 		isDivision(instruction) && shapes.isUniform(instruction.getOperand(1));
 	const unsigned bits = instruction.getType()->getScalarSizeInBits();
 	const unsigned cycles = std::max(
-		shapes.lanes() * wideDivisionCost(instruction, isShared, cpu) / tenths, 1u);
+		shapes.lanes() * wideDivisionCost(instruction, isShared, cpu) / tenthsOfCycle, 1u);
 	/* Of each register of doubles or floats. */
 	const unsigned registers = std::max(shapes.lanes() * (bits > 16 ? 64 : 32) / 512, 1u);
 	const unsigned each = cycles / registers;
@@ -94,7 +93,8 @@ Timing scalarTimingOf(const Instruction &instruction, const LaneShapes &shapes, 
 	/* One at a time: those that do not wait for each other take as long. */
 	if (const unsigned cost = scalarDivisionCost(instruction, cpu)) {
 		const bool isLong = instruction.getType()->getScalarSizeInBits() > 32;
-		return {isDivision(instruction) && !isLong ? 12u : 16u, 4 * cost / tenths, 0};
+		return {isDivision(instruction) && !isLong ? 12u : 16u, 4 * cost / tenthsOfCycle,
+			0};
 	}
 	const bool isReal = instruction.getType()->isFPOrFPVectorTy();
 	return {isReal ? 4u : 1u, 1, isReal ? 1u : 0u};

@@ -41,7 +41,8 @@ bool SelectableBranch::isFound()
 		end = first;
 		ways[1].block = second;
 	}
-	const unsigned most = cpuCosts(*block.getModule()).misprediction * vectorsOfCycle / 10;
+	const unsigned most =
+		cpuCosts(*block.getModule()).misprediction * vectorsOfCycle / tenthsOfCycle;
 	return end && end != &block && add(ways[0]) && add(ways[1]) && cost <= most &&
 	       equal(ways[0].loads, ways[1].loads, isSameLoad);
 }

@@ -19,7 +19,6 @@ constexpr size_t mostOfBody = 200; /* of a body that is there once more */
 constexpr unsigned scalarUnits =
 	4; /* operations that begin in a cycle, two of them of floating point */
 constexpr unsigned overlapping = 2; /* work-items that the CPU has under way at once */
-constexpr unsigned tenths = 10;     /* of a cycle, in which costs are given */
 
 /* Whether lanes load several parts of one place, as the elements of a vector of the source: one gather loads them all, of which the time
  * is not known here. */
@@ -64,7 +63,7 @@ std::optional<UnevenLoop> unevenTimes(const Loop &loop, const LaneShapes &shapes
 	uneven.scalar =
 		unsigned(std::max(divideCeil(scalar.operations + scalar.paired, scalarUnits),
 				  divideCeil(scalar.latency, overlapping)));
-	uneven.leaving = unsigned(costs.cpu().misprediction / tenths);
+	uneven.leaving = unsigned(costs.cpu().misprediction / tenthsOfCycle);
 	if (2 * uneven.wide < uneven.scalar * shapes.lanes())
 		return std::nullopt;
 	return uneven;
