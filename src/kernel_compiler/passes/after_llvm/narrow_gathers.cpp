@@ -175,7 +175,8 @@ class GatherNarrower
 	{
 		const auto &step = cast<GetElementPtrInst>(pointers);
 		const auto *index = dyn_cast<SExtInst>(step.getOperand(1));
-		return step.getParent() == access.getParent() && index && !isSharedStep(step) &&
+		return step.getParent() == access.getParent() && index &&
+		       !step.getPointerOperand()->getType()->isVectorTy() &&
 		       index->getParent() == access.getParent();
 	}
 
@@ -203,25 +204,79 @@ class GatherNarrower
 			return place;
 		}
 		auto *step = dyn_cast<GetElementPtrInst>(pointers);
-		if (!step || step->getNumOperands() != 2 ||
-		    step->getPointerOperand()->getType()->isVectorTy())
+		if (!step || step->getNumOperands() != 2)
 			return std::nullopt;
 		uint64_t scale = layout.getTypeAllocSize(step->getSourceElementType());
+		Value *base = step->getPointerOperand();
 		Value *index = step->getOperand(1), *inner = nullptr;
 		uint64_t back = 0;
-		if (match(index, m_SExtLike(m_Value(inner))) && bitsOf(inner) <= 32) {
-			index = inner;
-		} else if (match(index, m_AShr(m_Shl(m_Value(inner), m_SpecificInt(32)),
-					       m_ConstantInt(back))) &&
-			   back <= 32 && back >= 29 && bitsOf(inner) == 64) {
+		if (match(index,
+			  m_AShr(m_Shl(m_Value(inner), m_SpecificInt(32)), m_ConstantInt(back))) &&
+		    back <= 32 && back >= 29 && bitsOf(inner) == 64)
 			scale <<= 32 - back;
-			index = narrowed(inner, 0);
-		} else {
+		else if (!match(index, m_ZExtOrSExt(m_Value(inner))) || bitsOf(inner) > 32)
 			return std::nullopt;
-		}
 		if (scale > mostScale || !isPowerOf2_64(scale))
 			return std::nullopt;
-		return Place{step->getPointerOperand(), index, scale};
+		if (base->getType()->isVectorTy())
+			return readLaneSteps(*base, *index, scale, access);
+		if (bitsOf(inner) == 64)
+			return Place{base, narrowed(inner, 0), scale};
+		if (match(index, m_SExtLike(m_Value())))
+			return Place{base, inner, scale};
+		return readUnsigned(*base, *inner, scale, access);
+	}
+
+	/* An index of 32 bits without sign, as signed from the middle of what it may lead to. A shorter one is positive. */
+	Place readUnsigned(Value &base, Value &index, uint64_t scale, Instruction &access)
+	{
+		constexpr uint64_t middle = uint64_t(1) << 31;
+		IRBuilder<> builder(&access);
+		auto *type =
+			VectorType::get(builder.getInt32Ty(), cast<VectorType>(index.getType()));
+		if (bitsOf(&index) < 32)
+			return {&base, builder.CreateZExt(&index, type), scale};
+		Value *moved = builder.CreateXor(&index, ConstantInt::get(type, middle));
+		auto *instruction = dyn_cast<Instruction>(&base);
+		BasicBlock::iterator place = entry.getFirstNonPHIOrDbgOrAlloca();
+		if (instruction)
+			place = instruction->getInsertionPointAfterDef().value_or(
+				access.getIterator());
+		builder.SetInsertPoint(place->getParent(), place);
+		return {builder.CreateGEP(builder.getInt8Ty(), &base,
+					  builder.getInt64(middle * scale)),
+			moved, scale};
+	}
+
+	/* From an address of each lane, a constant number of elements from that of all: that number is added to the index, if the
+	 * sum fits 32 bits, too. */
+	std::optional<Place> readLaneSteps(Value &bases, Value &index, uint64_t scale,
+					   Instruction &access)
+	{
+		auto *step = dyn_cast<GetElementPtrInst>(&bases);
+		auto *offsets = step && step->getNumOperands() == 2 &&
+						!step->getPointerOperand()->getType()->isVectorTy()
+					? dyn_cast<ConstantDataVector>(step->getOperand(1))
+					: nullptr;
+		if (!offsets || bitsOf(offsets) != 64)
+			return std::nullopt;
+		const auto size = int64_t(layout.getTypeAllocSize(step->getSourceElementType()));
+		const ConstantRange range = computeConstantRangeIncludingKnownBits(
+			&index, true, SimplifyQuery(layout, &access));
+		SmallVector<Constant *, 32> steps;
+		IRBuilder<> builder(&access);
+		for (unsigned lane = 0; lane < offsets->getNumElements(); lane++) {
+			int64_t bytes = 0;
+			if (MulOverflow(int64_t(offsets->getElementAsInteger(lane)), size, bytes) ||
+			    bytes % int64_t(scale) != 0)
+				return std::nullopt;
+			const APInt count(64, uint64_t(bytes / int64_t(scale)), true);
+			if (!count.isSignedIntN(32) || range.add(count).getMinSignedBits() > 32)
+				return std::nullopt;
+			steps.push_back(builder.getInt(count.trunc(32)));
+		}
+		Value *sum = builder.CreateAdd(narrowed(&index, 0), ConstantVector::get(steps));
+		return Place{step->getPointerOperand(), sum, scale};
 	}
 
 	/* Sums of scalars and vectors that lead from an address within a small object to others in it. */

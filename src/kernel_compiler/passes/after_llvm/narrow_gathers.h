@@ -4,7 +4,8 @@
  * Expects: any function, after LLVM's optimisations.
  * Ensures: where the addresses of a gather or scatter are one address plus indices of 32 bits, or lie in local memory, a
  *          private variable or a table, which are smaller than 2 GiB, they are written as one address plus a sign
- *          extension of 32-bit indices, beside the access.
+ *          extension of 32-bit indices, beside the access. An index without sign counts from the middle of what it
+ *          may lead to; a constant number of elements of each lane is added to the index, where the sum fits.
  * Keeps:   control flow.
  * Why here: code generation sees one block at a time. It makes one instruction of such an access where it would make two
  *          of 64-bit addresses, but earlier the optimisations would take the form apart again. lower-scattered needs the

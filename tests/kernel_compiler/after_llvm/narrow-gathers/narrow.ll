@@ -45,6 +45,70 @@ out:
   ret <8 x i32> %v
 }
 
+; An index without sign is one with a sign from the middle of what it leads to.
+; CHECK-LABEL: @unsigned(
+; CHECK-NEXT: %[[B:.*]] = getelementptr i8, ptr addrspace(1) %p, i64 8589934592
+; CHECK-NEXT: %[[X:.*]] = xor <8 x i32> %index, splat (i32 -2147483648)
+; CHECK-NEXT: %[[I:.*]] = sext <8 x i32> %[[X]] to <8 x i64>
+; CHECK-NEXT: %[[P:.*]] = getelementptr i32, ptr addrspace(1) %[[B]], <8 x i64> %[[I]]
+; CHECK-NEXT: gather{{.*}} %[[P]]
+define <8 x i32> @unsigned(ptr addrspace(1) %p, <8 x i32> %index) {
+  %wide = zext <8 x i32> %index to <8 x i64>
+  %at = getelementptr inbounds i32, ptr addrspace(1) %p, <8 x i64> %wide
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
+; A short one is positive in 32 bits.
+; CHECK-LABEL: @unsigned_short(
+; CHECK-NEXT: %[[X:.*]] = zext <8 x i16> %index to <8 x i32>
+; CHECK-NEXT: %[[I:.*]] = sext <8 x i32> %[[X]] to <8 x i64>
+; CHECK-NEXT: getelementptr i32, ptr addrspace(1) %p, <8 x i64> %[[I]]
+define <8 x i32> @unsigned_short(ptr addrspace(1) %p, <8 x i16> %index) {
+  %wide = zext <8 x i16> %index to <8 x i64>
+  %at = getelementptr inbounds i32, ptr addrspace(1) %p, <8 x i64> %wide
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
+; Lanes whose addresses are neighbours, plus a number of each lane: the lane's number of elements is added to that.
+; CHECK-LABEL: @lane_steps(
+; CHECK: %[[S:.*]] = add <8 x i32> %half, <i32 0, i32 -1, i32 -2, i32 -3, i32 -4, i32 -5, i32 -6, i32 -7>
+; CHECK-NEXT: %[[I:.*]] = sext <8 x i32> %[[S]] to <8 x i64>
+; CHECK-NEXT: %[[P:.*]] = getelementptr i32, ptr addrspace(1) %p, <8 x i64> %[[I]]
+; CHECK-NEXT: gather{{.*}} %[[P]]
+define <8 x i32> @lane_steps(ptr addrspace(1) %p, <8 x i32> %index) {
+  %half = lshr <8 x i32> %index, splat (i32 1)
+  %wide = zext nneg <8 x i32> %half to <8 x i64>
+  %lanes = getelementptr i8, ptr addrspace(1) %p, <8 x i64> <i64 0, i64 -4, i64 -8, i64 -12, i64 -16, i64 -20, i64 -24, i64 -28>
+  %at = getelementptr i32, <8 x ptr addrspace(1)> %lanes, <8 x i64> %wide
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
+; But not where the sum may be longer than 32 bits, or steps are no whole elements.
+; CHECK-LABEL: @long_steps(
+; CHECK: gather{{.*}} %at,
+define <8 x i32> @long_steps(ptr addrspace(1) %p, <8 x i32> %index) {
+  %half = lshr <8 x i32> %index, splat (i32 1)
+  %wide = zext nneg <8 x i32> %half to <8 x i64>
+  %lanes = getelementptr i8, ptr addrspace(1) %p, <8 x i64> <i64 0, i64 4, i64 8, i64 12, i64 16, i64 20, i64 24, i64 28>
+  %at = getelementptr i32, <8 x ptr addrspace(1)> %lanes, <8 x i64> %wide
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
+; CHECK-LABEL: @odd_steps(
+; CHECK: gather{{.*}} %at,
+define <8 x i32> @odd_steps(ptr addrspace(1) %p, <8 x i32> %index) {
+  %half = lshr <8 x i32> %index, splat (i32 2)
+  %wide = zext nneg <8 x i32> %half to <8 x i64>
+  %lanes = getelementptr i8, ptr addrspace(1) %p, <8 x i64> <i64 0, i64 2, i64 4, i64 6, i64 8, i64 10, i64 12, i64 14>
+  %at = getelementptr i32, <8 x ptr addrspace(1)> %lanes, <8 x i64> %wide
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
 ; A step that all lanes share moves the base, here to the element behind the next.
 ; CHECK-LABEL: @behind(
 ; CHECK: %[[B:.*]] = getelementptr i8, ptr addrspace(1) %p, i64 8
