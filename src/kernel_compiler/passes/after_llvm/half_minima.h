@@ -11,7 +11,7 @@ namespace weft
 {
 
 /* Makes such minima, and what carries their results through loops and branches, values of float, where that takes fewer
- * conversions than comparisons of halves do. Exact: each value is one of the halves. Returns whether there were any. */
+ * conversions than comparisons of halves do. Exact: each value is one of the halves, but a signalling NaN becomes a quiet one. Returns whether there were any. */
 bool promoteHalfMinima(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace weft

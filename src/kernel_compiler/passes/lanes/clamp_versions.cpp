@@ -335,7 +335,7 @@ void ClampedPart::copy()
 	BasicBlock *inside = CloneBasicBlock(part, copies, ".inside", block.getParent());
 	inside->moveBefore(after);
 	IRBuilder<> builder(block.getTerminator());
-	Value *isInside = test(builder);
+	Value *isInside = builder.CreateFreeze(test(builder)); /* shifts may be too far */
 	for (auto &[value, clamp] : clamps.list()) {
 		if (needed.contains(value))
 			takeClampOut(clamp, copies);

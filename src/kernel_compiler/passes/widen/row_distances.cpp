@@ -123,7 +123,7 @@ Value *RowDistances::areGood(IRBuilder<> &builder) const
 			builder.CreateICmpUGT(beside, builder.getInt64(2 * leastBeside - 2));
 		all = all ? builder.CreateAnd(all, isGood) : isGood;
 	}
-	return all;
+	return all ? builder.CreateFreeze(all) : nullptr; /* shifts may be too far */
 }
 
 } // namespace weft

@@ -40,11 +40,12 @@ out:
 }
 
 ; CHECK-LABEL: define spir_kernel void @plane(
-; CHECK-DAG: %[[LEAST:.*]] = call i64 @llvm.smax.i64(i64 %size, i64 1)
-; CHECK-DAG: icmp sge i64 %size, 1
+; CHECK: %[[LEAST:.*]] = call i64 @llvm.smax.i64(i64 %size, i64 1)
 ; CHECK: %[[ROW:.*]] = udiv i64 %[[FIRST:.*]], %[[LEAST]]
 ; CHECK: %[[BEGIN:.*]] = mul i64 %[[ROW]], %[[LEAST]]
-; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %[[GENERAL:.*]], !prof
+; CHECK: icmp sge i64 %size, 1
+; CHECK: %[[HOLDS:.*]] = freeze i1
+; CHECK: br i1 %[[HOLDS]], label %[[INSIDE:.*]], label %[[GENERAL:.*]], !prof
 ; CHECK: [[INSIDE]]:
 ; CHECK-NOT: gather
 ; CHECK-NOT: urem

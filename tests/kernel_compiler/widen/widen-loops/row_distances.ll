@@ -14,7 +14,8 @@
 ; CHECK: %[[MOVED:.*]] = add i64 %[[DISTANCE]], 15
 ; CHECK: %[[BESIDE:.*]] = and i64 %[[MOVED]], 2047
 ; CHECK: %[[GOOD:.*]] = icmp ugt i64 %[[BESIDE]], 30
-; CHECK: %[[RUNS:.*]] = and i1 %{{.*}}, %[[GOOD]]
+; CHECK: %[[KNOWN:.*]] = freeze i1 %[[GOOD]]
+; CHECK: %[[RUNS:.*]] = and i1 %{{.*}}, %[[KNOWN]]
 ; CHECK: br i1 %[[RUNS]], label %x.loop.wide, label %wide.rest
 define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %size, i64 %n) #0 {
 entry:
