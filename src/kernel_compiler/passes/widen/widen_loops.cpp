@@ -317,6 +317,12 @@ WideningList planSubgroups(const Widenable &from, unsigned width)
 	return list;
 }
 
+/* Of two item loops of a kernel: elements count for more than the lines that they are in. */
+RowSharing sharedByBoth(RowSharing one, RowSharing other)
+{
+	return one == SharesElements || other == SharesNothing ? one : other;
+}
+
 /* Those item loops that it pays for. */
 WideningList planWidening(const Widenable &from, unsigned width)
 {
@@ -327,6 +333,7 @@ WideningList planWidening(const Widenable &from, unsigned width)
 		from.items.size() == 1 ||
 		getKernelNumber(from.function, coalescedGroupsAttribute) != CoalescesNone;
 	uint64_t unrolled = 0;
+	RowSharing shared = SharesNothing;
 	WideningList list;
 	for (ItemLoop &item : from.items) {
 		/* Several interleaved vectors begin at a multiple of their lanes. */
@@ -339,8 +346,7 @@ WideningList planWidening(const Widenable &from, unsigned width)
 					  widening->reason());
 			continue;
 		}
-		if (const RowSharing sharing = widening->rowSharing(); sharing != SharesNothing)
-			setKernelNumber(from.function, sharesRowsAttribute, sharing);
+		shared = sharedByBoth(shared, widening->rowSharing());
 		if (interleaves)
 			widening->interleave();
 		if (!forced)
@@ -353,6 +359,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 			widening->testRows();
 		list.push_back(std::move(widening));
 	}
+	if (shared != SharesNothing)
+		setKernelNumber(from.function, sharesRowsAttribute, shared);
 	return list;
 }
 

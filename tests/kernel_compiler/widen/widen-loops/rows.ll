@@ -234,6 +234,44 @@ out:
   ret void
 }
 
+; One loop whose rows read the same, and one whose rows share lines.
+; CHECK: define spir_kernel void @both({{.*}} #[[SAME]]
+define spir_kernel void @both(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %end ]
+  br label %sum
+sum:
+  %k = phi i64 [ 0, %x.loop ], [ %next, %sum ]
+  %total = phi i32 [ 0, %x.loop ], [ %more.total, %sum ]
+  %row = mul i64 %k, %n
+  %place = add i64 %row, %x
+  %q.place = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %place
+  %v = load i32, ptr addrspace(1) %q.place
+  %more.total = add i32 %total, %v
+  %next = add nuw i64 %k, 1
+  %again = icmp ult i64 %next, 9
+  br i1 %again, label %sum, label %end
+end:
+  %p.x = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  store i32 %more.total, ptr addrspace(1) %p.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %second, !weft.item.loop !0
+second:
+  br label %x2.loop
+x2.loop:
+  %x2 = phi i64 [ 0, %second ], [ %step2, %x2.loop ]
+  %p.x2 = getelementptr inbounds [256 x i32], ptr addrspace(1) %p, i64 %x2
+  store i32 7, ptr addrspace(1) %p.x2
+  %step2 = add nuw i64 %x2, 1
+  %more2 = icmp ult i64 %step2, %n
+  br i1 %more2, label %x2.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; CHECK: attributes #[[BESIDE]] = { "weft-forced-width"="1" "weft-vector-width"="4" }
 ; CHECK: attributes #[[APART]] = { "weft-forced-width"="1" "weft-shares-rows"="2" "weft-vector-width"="4" }
 ; CHECK: attributes #[[SAME]] = { "weft-forced-width"="1" "weft-shares-rows"="1" "weft-vector-width"="4" }
