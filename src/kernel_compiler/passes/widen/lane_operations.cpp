@@ -82,24 +82,42 @@ void LaneOperations::emitLinear(Instruction &instruction)
 		emitScalar(instruction);
 }
 
+/* The lanes of the rows in which a number is linear and each of its bounds is one number, as far as any of them has rows: more lanes may
+ * have rows where fewer have none. None: there are no such rows. */
+std::optional<unsigned> LaneOperations::rowsOfTest(const CallInst &test) const
+{
+	const Shape number = shapes.of(test.getArgOperand(0));
+	const bool isKnown =
+		number.kind == Shape::Uniform ||
+		(number.kind == Shape::Strided && std::abs(number.stride) < mostStride);
+	unsigned row = number.row;
+	for (unsigned i = 1; i < test.arg_size(); i++) {
+		const Shape bound = shapes.of(test.getArgOperand(i));
+		if (!bound.isRowUniform() || (row && bound.row && row != bound.row))
+			return std::nullopt;
+		row = std::max(row, bound.row);
+	}
+	return isKnown ? std::optional(row) : std::nullopt;
+}
+
 /* A value that would wrap between two lanes lies lower in the last lane than in the first, or the other way round where it gets less
  * from lane to lane. */
 void LaneOperations::emitLanesBetween(CallInst &test)
 {
 	Value *value = test.getArgOperand(0);
-	Value *low = values.scalarOf(test.getArgOperand(1));
-	Value *high = values.scalarOf(test.getArgOperand(2));
 	Shape shape = shapes.of(value);
-	const bool isKnown = shape.kind == Shape::Uniform ||
-			     (shape.kind == Shape::Strided && std::abs(shape.stride) < mostStride);
-	if (!isKnown) {
+	const std::optional<unsigned> rowOfLanes = rowsOfTest(test);
+	if (!rowOfLanes) {
 		values.setScalar(&test, builder.getFalse());
 		return;
 	}
+	shape.row = *rowOfLanes;
 	const unsigned lanes = shape.row ? shape.row : width;
 	Value *all = nullptr;
 	for (unsigned row = 0; row < width / lanes; row++) {
-		Value *begin = shape.row ? values.rowOf(value, shape, row) : values.scalarOf(value);
+		Value *begin = values.rowOf(value, shape, row);
+		Value *low = values.rowOf(test.getArgOperand(1), shape, row);
+		Value *high = values.rowOf(test.getArgOperand(2), shape, row);
 		Value *end = builder.CreateAdd(
 			begin, ConstantInt::getSigned(value->getType(),
 						      shape.stride * int64_t(lanes - 1)));

@@ -35,6 +35,7 @@ class LaneOperations : public LanePart
 	using Getter = llvm::function_ref<llvm::Value *(llvm::Value *)>;
 
 	void emitRows(llvm::Instruction &instruction, Shape shape);
+	std::optional<unsigned> rowsOfTest(const llvm::CallInst &test) const;
 	void guardDivision(llvm::Instruction &division);
 	llvm::Value *widenCall(llvm::IRBuilder<> &at, llvm::Instruction &instruction);
 	llvm::Value *widenElements(llvm::IRBuilder<> &at, llvm::Instruction &instruction);
