@@ -6,7 +6,6 @@
 
 #include "functions/internal_functions.h"
 #include "ir/atomic_updates.h"
-#include "lanes/lane_shapes.h"
 
 #include <llvm/Analysis/MemoryLocation.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -19,6 +18,9 @@ namespace weft
 
 namespace
 {
+
+/* Of the store that an update becomes. */
+constexpr char loweredMark[] = "weft.neighbour.update";
 
 SmallVector<Instruction *, 8> atomicAccesses(const ItemLoop &item)
 {
@@ -58,12 +60,19 @@ bool isAlone(const AtomicRMWInst &update, ArrayRef<Instruction *> all)
 	});
 }
 
-bool lanesDiffer(const AtomicRMWInst &update, const LaneShapes &shapes)
+bool lanesDiffer(const Value &place, Type &type, const LaneShapes &shapes)
 {
-	const Shape shape = shapes.of(update.getPointerOperand());
-	const TypeSize size = update.getDataLayout().getTypeStoreSize(update.getType());
+	const Shape shape = shapes.of(&place);
+	const TypeSize size = shapes.blocks()[0]->getDataLayout().getTypeStoreSize(&type);
 	return shape.isLinear() && !shape.row &&
 	       uint64_t(std::abs(shape.stride)) >= size.getFixedValue();
+}
+
+void lower(AtomicRMWInst &update)
+{
+	Instruction *next = update.getNextNode();
+	lowerAtomicRMWInst(&update);
+	next->getPrevNode()->setMetadata(loweredMark, MDNode::get(next->getContext(), {}));
 }
 
 } // namespace
@@ -82,12 +91,25 @@ void lowerNeighbourUpdates(ArrayRef<ItemLoop> items, const LoopInfo &loops,
 		for (Instruction *access : atomics) {
 			auto *update = dyn_cast<AtomicRMWInst>(access);
 			if (isPlainUpdate(access) && isAlone(*update, atomics) &&
-			    lanesDiffer(*update, shapes))
+			    lanesDiffer(*update->getPointerOperand(), *update->getType(), shapes))
 				lowered.push_back(update);
 		}
 		for (AtomicRMWInst *update : lowered)
-			lowerAtomicRMWInst(update);
+			lower(*update);
 	}
+}
+
+bool keepsUpdatesApart(const LaneShapes &shapes)
+{
+	return all_of(shapes.blocks(), [&](const BasicBlock *block) {
+		return all_of(*block, [&](const Instruction &instruction) {
+			if (!instruction.hasMetadata(loweredMark))
+				return true;
+			const auto &store = cast<StoreInst>(instruction);
+			return lanesDiffer(*store.getPointerOperand(),
+					   *store.getValueOperand()->getType(), shapes);
+		});
+	});
 }
 
 } // namespace weft

@@ -5,7 +5,7 @@
 #ifndef WEFT_PASSES_NEIGHBOUR_UPDATES_H
 #define WEFT_PASSES_NEIGHBOUR_UPDATES_H
 
-#include "ir/item_loops.h"
+#include "lanes/lane_shapes.h"
 
 #include <llvm/IR/Dominators.h>
 
@@ -17,6 +17,9 @@ namespace weft
  * of several rows. */
 void lowerNeighbourUpdates(llvm::ArrayRef<ItemLoop> items, const llvm::LoopInfo &loops,
 			   const llvm::DominatorTree &dominators, unsigned width);
+
+/* Whether the places of these updates differ between more lanes, too: where a vector holds several rows, lanes of two rows may meet. */
+bool keepsUpdatesApart(const LaneShapes &shapes);
 
 } // namespace weft
 

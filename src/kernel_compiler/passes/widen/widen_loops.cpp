@@ -238,6 +238,7 @@ class Widening
 		wider.shapes =
 			std::make_unique<LaneShapes>(item, target.loops, target.dominators, lanes);
 		bool pays =
+			keepsUpdatesApart(*wider.shapes) &&
 			wider.copy.make(item, *wider.shapes, loads, target, false,
 					wider.variables) &&
 			widensWithGain(*wider.shapes, *wider.copy.accesses, target.loops, lanes);

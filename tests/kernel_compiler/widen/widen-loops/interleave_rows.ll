@@ -315,6 +315,40 @@ out:
   ret void
 }
 
+; Lanes of one row update places of their own, those of two rows meet.
+; CHECK-LABEL: define spir_kernel void @updates(
+; CHECK-NOT: and i64 %n, -16
+; CHECK-NOT: and i64 %n, -8
+; CHECK: and i64 %n, -4
+; CHECK: store <4 x i32> {{.*}}, ptr addrspace(3)
+; CHECK: ret void
+define spir_kernel void @updates(ptr addrspace(3) %p, ptr addrspace(3) %q, i64 %n, i32 %count) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %item = phi i64 [ 0, %entry ], [ %step, %x.next ]
+  %x = and i64 %item, 3
+  %p.at = getelementptr inbounds i32, ptr addrspace(3) %p, i64 %item
+  %a = load i32, ptr addrspace(3) %p.at
+  br label %loop
+loop:
+  %sum = phi i32 [ %a, %x.loop ], [ %sum1, %loop ]
+  %k = phi i32 [ 0, %x.loop ], [ %k1, %loop ]
+  %square = mul i32 %sum, %sum
+  %sum1 = add i32 %square, %k
+  %k1 = add i32 %k, 1
+  %again = icmp slt i32 %k1, %count
+  br i1 %again, label %loop, label %x.next
+x.next:
+  %q.at = getelementptr inbounds i32, ptr addrspace(3) %q, i64 %x
+  %old = atomicrmw add ptr addrspace(3) %q.at, i32 %sum1 monotonic
+  %step = add nuw i64 %item, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !1
+out:
+  ret void
+}
+
 attributes #0 = { "weft-vector-width"="4" }
 !1 = !{i32 4}
 !2 = !{i32 4, i32 16, i32 1}
