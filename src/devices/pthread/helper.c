@@ -50,6 +50,7 @@ static bool run_short(struct runner *runner)
 		scheduler_push(runner->scheduler, command);
 		return false;
 	}
+	runner_set_looking(runner, false);
 	run_command(runner, command);
 	runner_share_local(runner);
 	return true;
@@ -92,11 +93,13 @@ void runner_run_while_waiting(struct scheduler *scheduler, const struct weft_wai
 			timer = (struct spin_timer){0};
 			continue;
 		}
+		runner_set_looking(&runner, true);
 		if (!wait || runner.declined ||
 		    spin_timer_expired(&timer,
 				       scheduler_has_permit(scheduler) ? spin : FIRST_SPIN_NS))
 			break;
 	}
+	runner_set_looking(&runner, false);
 	(void)runner_set_self(outer);
 	runner_release_permit(&runner);
 	return_slot(&runner);

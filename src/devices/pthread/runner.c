@@ -178,6 +178,7 @@ bool runner_run_one(struct runner *runner)
 
 	if (!runner_take(runner, &command, &split))
 		return false;
+	runner_set_looking(runner, false);
 	wake_next(runner);
 	if (split)
 		split_command_take_part(runner, split);
@@ -259,6 +260,7 @@ void runner_work(struct worker *worker)
 			continue;
 		if (runner_is_stale(&runner) || worker_pool_is_closing(worker->pool))
 			break;
+		runner.alone = 0;
 		worker_idle(worker);
 	}
 	runner_end(&runner);

@@ -35,8 +35,11 @@ struct runner {
 	struct split_command *split; /* that it runs, or ran last */
 	struct weft_command *next;   /* the first that became ready by the command just completed */
 	uint32_t num_unannounced;    /* commands in its deque for which no other runner was woken */
+	uint64_t alone;              /* ns of commands worth sharing that it ran alone since it was
+					idle, or woke a worker for that */
 	uint32_t streak; /* commands run since it looked at what other threads made ready */
 	const struct weft_wait *wait; /* a helper leaves when this is over; or NULL */
+	bool looking;                 /* a helper is counted in scheduler->num_looking */
 	bool declined; /* a helper left something to others that would keep it for long */
 };
 
@@ -109,6 +112,16 @@ void runner_run_all_here(struct scheduler *scheduler);
 static inline bool runner_is_stale(const struct runner *runner)
 {
 	return runner->fork_generation != weft_fork_generation();
+}
+
+/* Whether the runner, a helper, is counted among those that look for work. */
+static inline void runner_set_looking(struct runner *runner, bool looking)
+{
+	if (looking == runner->looking || runner_is_stale(runner))
+		return;
+	runner->looking = looking;
+	atomic_fetch_add_explicit(&runner->scheduler->num_looking, looking ? 1 : -1,
+				  memory_order_relaxed);
 }
 
 /* NULL: it has none. */

@@ -140,6 +140,12 @@ bool scheduler_has_sleeper(struct scheduler *scheduler)
 	return unit_mask_count(&scheduler->pool->sleeping, scheduler_units(scheduler)) > 0;
 }
 
+uint32_t scheduler_count_looking(struct scheduler *scheduler)
+{
+	return (uint32_t)atomic_load_explicit(&scheduler->num_looking, memory_order_relaxed) +
+	       worker_pool_count_spinning(scheduler->pool, scheduler_units(scheduler));
+}
+
 /* The unit of the calling worker, or one near a thread of the application. */
 static uint32_t unit_here(const struct scheduler *scheduler)
 {
@@ -320,6 +326,7 @@ static void reset_scheduler(struct scheduler *scheduler) WEFT_TSA(no_thread_safe
 	atomic_store(&scheduler->num_urgent_splits, 0);
 	atomic_store(&scheduler->num_deferred, 0);
 	atomic_store(&scheduler->num_active, 0);
+	atomic_store(&scheduler->num_looking, 0);
 	atomic_store(&scheduler->used_helper_slots, 0);
 	for (uint32_t i = 0; i < limit; i++) {
 		bool is_free = unit_mask_remove(&scheduler->free_helper_slots, i);

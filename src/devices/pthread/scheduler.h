@@ -42,6 +42,7 @@ struct scheduler {
 	_Atomic uint32_t units; /* how many units; 0: closed */
 	_Atomic int32_t
 		num_active; /* permits taken; a futex for the thread that closes the scheduler */
+	_Atomic int32_t num_looking; /* helpers that look for work and have found none yet */
 
 	struct weft_mpsc_queue *queues;  /* owned: one per cache group of the pool */
 	struct weft_mpsc_queue blocking; /* commands that may block, which helpers leave alone */
@@ -126,6 +127,8 @@ bool scheduler_has_helper_work(struct scheduler *scheduler);
 bool scheduler_has_work(struct scheduler *scheduler);
 /* Whether a permit is free. */
 bool scheduler_has_permit(struct scheduler *scheduler);
+/* Other threads that look for work just now, and find some within a microsecond: workers and helpers. */
+uint32_t scheduler_count_looking(struct scheduler *scheduler);
 /* Whether one of the scheduler's workers sleeps. */
 bool scheduler_has_sleeper(struct scheduler *scheduler);
 

@@ -21,7 +21,10 @@
 #define MOST_NS 1000000 /* a claim of a shared command, at most */
 #define ALONE_NS 4000   /* a claim of a command that is not shared: how long an idle runner waits */
 #define FORESEEN_NS 40000 /* of a launch that is shared before anything of it has run, at least */
-#define LONG_NS 100000    /* expected of a work-group, if the kernel's work-groups take long */
+#define LOOKING_NS 6000 /* remaining work that is worth sharing with a thread that looks for work */
+#define STREAK_NS                                                                                  \
+	60000          /* commands in a row that one thread ran alone, until another one is woken */
+#define LONG_NS 100000 /* expected of a work-group, if the kernel's work-groups take long */
 
 #define MOST_SEGMENTS 256 /* of a command's parts */
 
@@ -290,15 +293,18 @@ static bool may_share(const struct runner *runner, struct split_command *split)
 	       (runner->wait || scheduler_has_permit(runner->scheduler));
 }
 
-/* Shares the remaining parts, if they are enough and a runner has nothing else to do. A helper that waits shares in any
- * case, to be able to leave. */
-static void share(struct runner *runner, struct split_command *split, uint64_t cost)
+/* Shares the remaining parts, if they are enough and a runner has nothing else to do: `least` ns when that runner is to be woken. A helper
+ * that waits shares in any case, to be able to leave. */
+static void share(struct runner *runner, struct split_command *split, uint64_t cost, uint64_t least)
 {
 	struct scheduler *scheduler = runner->scheduler;
 	uint64_t time = time_left(split, cost);
 	uint64_t woken = most_runners(runner) - 1;
 
-	if (time < SHARE_NS || !may_share(runner, split))
+	if (time < LOOKING_NS || !may_share(runner, split))
+		return;
+	const uint64_t looking = scheduler_count_looking(scheduler);
+	if (time < least && looking == 0)
 		return;
 	split->cost = cost;
 	split->queue = split->command->device->host->queue_of(split->command);
@@ -308,6 +314,7 @@ static void share(struct runner *runner, struct split_command *split, uint64_t c
 	shared_splits_add(scheduler, split);
 	if (time / WAKE_NS < woken)
 		woken = time / WAKE_NS;
+	woken -= looking < woken ? looking : woken;
 	if (woken > 0)
 		(void)scheduler_wake(
 			scheduler,
@@ -328,19 +335,21 @@ void split_command_take_part(struct runner *runner, struct split_command *split)
 
 /* ---- alone ----------------------------------------------------------------------------------- */
 
-/* Runs the first parts, ever more at once, until the clock shows the cost of one part, in ns, at least 1. False when no part is left; the
- * cost is then that of the few that were run, or 0. `start` is now. */
-static bool probe(struct runner *runner, struct split_command *split, uint64_t start,
-		  uint64_t *cost)
+/* Runs the first parts, ever more at once but at most `most`, until the clock shows the cost of one part, in ns, at least 1. False when no
+ * part is left; the cost is then that of the few that were run, or 0. */
+static bool probe(struct runner *runner, struct split_command *split, uint64_t most, uint64_t *cost)
 {
+	const uint64_t start = weft_clock_now();
 	uint64_t done = 0;
+	uint64_t count = 1;
 	uint64_t first;
 	uint64_t end;
 
 	*cost = 0;
-	while (claim(split, done ? done : 1, &first, &end)) {
+	while (claim(split, count, &first, &end)) {
 		run_parts(runner, split, first, end);
 		done += end - first;
+		count = done < most ? done : most;
 		uint64_t spent = weft_clock_now() - start;
 		*cost = spent / done + 1;
 		if (spent >= PROBE_NS)
@@ -349,26 +358,43 @@ static bool probe(struct runner *runner, struct split_command *split, uint64_t s
 	return false;
 }
 
+/* Each of the commands that the runner runs is too short to wake a thread for; one that looks for work would share the next ones. */
+static void note_alone(struct runner *runner, uint64_t time)
+{
+	if (time < LOOKING_NS)
+		return;
+	runner->alone += time;
+	if (runner->alone < STREAK_NS)
+		return;
+	runner->alone = 0;
+	(void)scheduler_wake(runner->scheduler, 1);
+}
+
 /* Runs the remaining parts, in claims so short that an idle runner hardly waits, until they can be shared. */
 static void run_alone(struct runner *runner, struct split_command *split, uint64_t cost,
 		      struct weft_work_time *time)
 {
-	uint64_t now = weft_clock_now();
+	const uint64_t began = weft_clock_now();
+	uint64_t now = began;
 	uint64_t first;
 	uint64_t end;
 
-	for (share(runner, split, cost); !split->shared; share(runner, split, cost)) {
+	for (share(runner, split, cost, SHARE_NS); !split->shared;
+	     share(runner, split, cost, SHARE_NS)) {
 		uint64_t count = ALONE_NS / cost;
 
 		if (!claim(split, count > 0 ? count : 1, &first, &end))
-			return;
+			break;
 		run_parts(runner, split, first, end);
 		uint64_t start = now;
 		now = weft_clock_now();
 		cost = (now - start) / (end - first) + 1;
 		weft_work_time_note(&split->work, time);
 	}
-	run_shared(runner, split, time);
+	if (split->shared)
+		run_shared(runner, split, time);
+	else
+		note_alone(runner, now - began);
 }
 
 /* Shares the launch before its first part, if it is long by what a work-group of the kernel took before. */
@@ -380,8 +406,8 @@ static void share_foreseen(struct runner *runner, struct split_command *split,
 				      ? LONG_NS
 				      : kernel_history_group_time(history, launch);
 
-	if (time_left(split, cost) >= FORESEEN_NS)
-		share(runner, split, cost);
+	if (cost > 0)
+		share(runner, split, cost, FORESEEN_NS);
 }
 
 /* Earlier launches of the kernel decide whether it is shared before its first part; then they are updated. */
@@ -393,7 +419,9 @@ static void run_kernel(struct runner *runner, struct split_command *split,
 	uint64_t cost;
 
 	share_foreseen(runner, split, launch);
-	const bool is_left = probe(runner, split, weft_clock_now(), &cost);
+	const uint64_t before = kernel_history_group_time(history, launch);
+	const uint64_t most = before > 0 ? 1 + ALONE_NS / before : UINT64_MAX;
+	const bool is_left = probe(runner, split, most, &cost);
 	/* What was foreseen to be long and is over says so: else one work-group that was once interrupted would wake threads for each
 	 * later launch. */
 	if (!is_left && !split->shared)
@@ -416,13 +444,13 @@ static void run_transfer(struct runner *runner, struct split_command *split,
 	const uint64_t bytes = weft_transfer_bytes(split->command);
 
 	if (bytes >= LARGE_BYTES)
-		share(runner, split, bytes / BYTES_PER_NS / split->total + 1);
+		share(runner, split, bytes / BYTES_PER_NS / split->total + 1, SHARE_NS);
 	if (split->shared) {
 		run_shared(runner, split, time);
 		return;
 	}
 	uint64_t cost;
-	if (probe(runner, split, weft_clock_now(), &cost))
+	if (probe(runner, split, UINT64_MAX, &cost))
 		run_alone(runner, split, cost, time);
 }
 

@@ -108,6 +108,11 @@ static uint32_t count_spinning(struct worker_pool *pool, struct unit_range range
 	return count;
 }
 
+uint32_t worker_pool_count_spinning(struct worker_pool *pool, struct unit_range range)
+{
+	return count_spinning(pool, range, sched_getcpu());
+}
+
 static uint32_t claim_elsewhere(struct worker_pool *pool, struct unit_range range, int core)
 {
 	for (uint32_t i = range.first / 64; i < unit_range_words_end(range); i++) {

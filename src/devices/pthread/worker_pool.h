@@ -99,6 +99,8 @@ void worker_pool_reset(struct worker_pool *pool);
  * the unit `near` (or NO_UNIT). False when the range has no worker and none can be started. */
 bool worker_pool_wake(struct worker_pool *pool, struct unit_range range, uint32_t most,
 		      uint32_t near);
+/* Workers of the range that spin, but for those on the calling thread's core. */
+uint32_t worker_pool_count_spinning(struct worker_pool *pool, struct unit_range range);
 /* A unit near the core on which the calling thread runs; NO_UNIT if all units are equally near. */
 uint32_t worker_pool_unit_here(const struct worker_pool *pool);
 /* The calling thread stops being the unit's worker: another thread is started when there is work for one. The calling
