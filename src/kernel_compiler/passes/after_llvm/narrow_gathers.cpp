@@ -206,7 +206,8 @@ class GatherNarrower
 		auto *step = dyn_cast<GetElementPtrInst>(pointers);
 		if (!step || step->getNumOperands() != 2)
 			return std::nullopt;
-		uint64_t scale = layout.getTypeAllocSize(step->getSourceElementType());
+		const uint64_t unit = layout.getTypeAllocSize(step->getSourceElementType());
+		uint64_t scale = unit; /* of what is extended */
 		Value *base = step->getPointerOperand();
 		Value *index = step->getOperand(1), *inner = nullptr;
 		uint64_t back = 0;
@@ -219,7 +220,7 @@ class GatherNarrower
 		if (scale > mostScale || !isPowerOf2_64(scale))
 			return std::nullopt;
 		if (base->getType()->isVectorTy())
-			return readLaneSteps(*base, *index, scale, access);
+			return readLaneSteps(*base, *index, unit, access);
 		if (bitsOf(inner) == 64)
 			return Place{base, narrowed(inner, 0), scale};
 		if (match(index, m_SExtLike(m_Value())))

@@ -167,6 +167,23 @@ define <8 x i32> @shifted(ptr addrspace(1) %p, ptr %q) {
   ret <8 x i32> %v
 }
 
+; From an address of each lane 4 x are bytes, as are the lanes' own.
+; CHECK-LABEL: @shifted_steps(
+; CHECK: %[[BYTES:.*]] = shl <8 x i32> %{{.*}}, splat (i32 2)
+; CHECK: %[[SUM:.*]] = add <8 x i32> %[[BYTES]], <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28>
+; CHECK: %[[I:.*]] = sext <8 x i32> %[[SUM]] to <8 x i64>
+; CHECK: getelementptr i8, ptr addrspace(1) %p, <8 x i64> %[[I]]
+define <8 x i32> @shifted_steps(ptr addrspace(1) %p, ptr %q) {
+  %x = load <8 x i64>, ptr %q
+  %few = and <8 x i64> %x, splat (i64 255)
+  %high = shl <8 x i64> %few, splat (i64 32)
+  %bytes = ashr exact <8 x i64> %high, splat (i64 30)
+  %lanes = getelementptr i32, ptr addrspace(1) %p, <8 x i64> <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %at = getelementptr i8, <8 x ptr addrspace(1)> %lanes, <8 x i64> %bytes
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> %at, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
 ; Any index is enough of 32 bits in local memory. What all lanes share moves the base.
 ; CHECK-LABEL: @local(
 ; CHECK: %[[X:.*]] = trunc <8 x i64> %x to <8 x i32>
