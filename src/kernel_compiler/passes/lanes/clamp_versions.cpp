@@ -8,6 +8,7 @@
 #include "lanes/clamp_tests.h"
 #include "lanes/clamps.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -70,7 +71,8 @@ class ClampedPart
 		return needed.empty() || !isSmall();
 	}
 
-	void copy();
+	/* `mayBePoison`: the test. */
+	void copy(bool mayBePoison);
 
       private:
 	void findAccess(Instruction &instruction);
@@ -326,7 +328,7 @@ void ClampedPart::takeClampOut(const Clamp &clamp, ValueToValueMapTy &copies)
 	copied->eraseFromParent();
 }
 
-void ClampedPart::copy()
+void ClampedPart::copy(bool mayBePoison)
 {
 	hoistCommon();
 	BasicBlock *after = SplitBlock(&block, last->getNextNode());
@@ -335,7 +337,9 @@ void ClampedPart::copy()
 	BasicBlock *inside = CloneBasicBlock(part, copies, ".inside", block.getParent());
 	inside->moveBefore(after);
 	IRBuilder<> builder(block.getTerminator());
-	Value *isInside = builder.CreateFreeze(test(builder)); /* shifts may be too far */
+	Value *isInside = test(builder);
+	if (mayBePoison)
+		isInside = builder.CreateFreeze(isInside);
 	for (auto &[value, clamp] : clamps.list()) {
 		if (needed.contains(value))
 			takeClampOut(clamp, copies);
@@ -363,6 +367,17 @@ bool mayHaveClamps(const ItemLoop &item)
 	});
 }
 
+/* As SPIR-V allows it. Where lanes do not run nothing else is poison, and where they run they access memory by it. */
+bool mayShiftTooFar(const Function &function)
+{
+	return any_of(instructions(function), [&](const Instruction &instruction) {
+		return instruction.isShift() &&
+		       computeKnownBits(instruction.getOperand(1), function.getDataLayout())
+			       .getMaxValue()
+			       .uge(instruction.getType()->getScalarSizeInBits());
+	});
+}
+
 bool makeVersions(const ItemLoop &item, const DominatorTree &dominators, const LoopInfo &loops,
 		  unsigned width)
 {
@@ -377,8 +392,9 @@ bool makeVersions(const ItemLoop &item, const DominatorTree &dominators, const L
 		if (!part.isEmpty())
 			parts.push_back(std::move(part));
 	}
+	const bool mayBePoison = !parts.empty() && mayShiftTooFar(*item.header->getParent());
 	for (ClampedPart &part : parts)
-		part.copy();
+		part.copy(mayBePoison);
 	return !parts.empty();
 }
 

@@ -39,13 +39,38 @@ out:
   ret void
 }
 
+; A shift that may be too far gives poison, by which no branch may go.
+; CHECK-LABEL: define spir_kernel void @far(
+; CHECK: %[[HOLDS:.*]] = freeze i1
+; CHECK: br i1 %[[HOLDS]], label %{{.*}}, label %{{.*}}, !prof
+define spir_kernel void @far(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %bits) #0 {
+entry:
+  %first = shl i64 1, %bits
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %next, %x.next ]
+  %at = add i64 %x, %first
+  %row = lshr i64 %at, 6
+  %p.row = getelementptr inbounds float, ptr addrspace(1) %p, i64 %row
+  %v = load float, ptr addrspace(1) %p.row
+  %q.x = getelementptr inbounds float, ptr addrspace(1) %q, i64 %x
+  store float %v, ptr addrspace(1) %q.x
+  br label %x.next
+x.next:
+  %next = add nuw i64 %x, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; CHECK-LABEL: define spir_kernel void @plane(
-; CHECK: %[[LEAST:.*]] = call i64 @llvm.smax.i64(i64 %size, i64 1)
+; CHECK-DAG: %[[LEAST:.*]] = call i64 @llvm.smax.i64(i64 %size, i64 1)
+; CHECK-DAG: icmp sge i64 %size, 1
 ; CHECK: %[[ROW:.*]] = udiv i64 %[[FIRST:.*]], %[[LEAST]]
 ; CHECK: %[[BEGIN:.*]] = mul i64 %[[ROW]], %[[LEAST]]
-; CHECK: icmp sge i64 %size, 1
-; CHECK: %[[HOLDS:.*]] = freeze i1
-; CHECK: br i1 %[[HOLDS]], label %[[INSIDE:.*]], label %[[GENERAL:.*]], !prof
+; CHECK-NOT: freeze
+; CHECK: br i1 %{{.*}}, label %[[INSIDE:.*]], label %[[GENERAL:.*]], !prof
 ; CHECK: [[INSIDE]]:
 ; CHECK-NOT: gather
 ; CHECK-NOT: urem
