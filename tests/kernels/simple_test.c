@@ -222,6 +222,45 @@ static void places_in_plane(void **state)
 	runner_destroy(runner);
 }
 
+/* What a loop computes from x is the same in all rows; then each row does what is its own, by a branch, too. */
+static void rows_share_loops(void **state)
+{
+	static const char source[] =
+		"kernel void alike(global uint *out, global const uint *in, uint n) {\n"
+		"  size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);\n"
+		"  size_t w = get_global_size(0), h = get_global_size(1);\n"
+		"  uint v = in[x];\n"
+		"  for (uint k = 0; k < n; k++) v = v / (k + 3) + in[x + k] / 7 + (uint)z;\n"
+		"  if ((v + y) & 1) v += 3 * (uint)y; else v ^= in[y];\n"
+		"  out[(z * h + y) * w + x] = v; }\n";
+	static const size_t globals[][3] = {{37, 23, 2}, {64, 9, 1}, {130, 3, 2}, {3, 70, 1}};
+	static uint32_t out[37 * 23 * 2], in[256];
+	struct runner *runner = runner_build(source, NULL);
+
+	(void)state;
+	for (uint32_t i = 0; i < 256; i++)
+		in[i] = i * 2654435761u;
+	for (size_t c = 0; c < 4 * 12 * 2; c++) {
+		const size_t *global = globals[c % 4];
+		const uint32_t n = c / 48 ? 9 : 0;
+		const struct runner_arg args[] = {RUNNER_MEMORY(out), RUNNER_MEMORY(in),
+						  RUNNER_VALUE(n)};
+
+		runner_run(runner, "alike", global, local_sizes[c / 4 % 12], args, 3);
+		for (size_t i = 0; i < global[0] * global[1] * global[2]; i++) {
+			const size_t x = i % global[0], y = i / global[0] % global[1];
+			uint32_t v = in[x];
+
+			for (uint32_t k = 0; k < n; k++)
+				v = v / (k + 3) + in[x + k] / 7 +
+				    (uint32_t)(i / global[0] / global[1]);
+			v = (v + y) & 1 ? v + 3 * (uint32_t)y : v ^ in[y];
+			assert_int_equal(out[i], v);
+		}
+	}
+	runner_destroy(runner);
+}
+
 /* Every id function, from each work-item. */
 static void ids_in_three_dimensions(void **state)
 {
@@ -530,6 +569,7 @@ int main(void)
 		cmocka_unit_test(ids_wrap_around),
 		cmocka_unit_test(grid_strides),
 		cmocka_unit_test(places_in_plane),
+		cmocka_unit_test(rows_share_loops),
 		cmocka_unit_test(ids_in_three_dimensions),
 		cmocka_unit_test(arguments_of_every_kind),
 		cmocka_unit_test(division_and_shifts_do_not_trap),

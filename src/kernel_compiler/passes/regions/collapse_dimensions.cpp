@@ -17,6 +17,7 @@
 #include "ir/item_loops.h"
 #include "ir/same_columns.h"
 #include "kernel/argument_layout.h"
+#include "regions/row_interchange.h"
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Metadata.h>
@@ -257,6 +258,26 @@ class RowCollapser
 	Value *within = nullptr, *x = nullptr, *y = nullptr; /* `within` the strip */
 };
 
+/* Groups that are coalesced have many rows. */
+bool interchangesRows(Function &function, ArrayRef<BasicBlock *> latches, const LoopInfo &loops)
+{
+	if (latches.size() > 1)
+		return false;
+	const ItemLoop item = readItemLoop(*latches.front(), loops);
+	size_t size = 0;
+	for (const BasicBlock *block :
+	     isWhole(item) ? item.loop->blocks() : ArrayRef<BasicBlock *>())
+		size += block->size();
+	if (size == 0 || size > coalescedBudget)
+		return false;
+	const PostDominatorTree ends(function);
+	const std::optional<SharedColumns> shared = findSharedColumns(item, loops, ends);
+	if (shared)
+		interchangeRows(*shared, unsigned(getKernelNumber(function, vectorWidthAttribute)),
+				leastRows);
+	return shared.has_value();
+}
+
 } // namespace
 
 PreservedAnalyses CollapseDimensionsPass::run(Function &function, FunctionAnalysisManager &)
@@ -270,10 +291,14 @@ PreservedAnalyses CollapseDimensionsPass::run(Function &function, FunctionAnalys
 	uint64_t coalescing = getKernelNumber(function, coalescedGroupsAttribute);
 	if (coalescing == CoalescesSingle && latches.size() > 1)
 		latches.pop_back();
-	if (collapsing.lengths.empty() || latches.empty())
+	if (latches.empty() || getKernelNumber(function, usesRowsAttribute) == 0)
 		return PreservedAnalyses::all();
 	DominatorTree dominators(function);
 	LoopInfo loops(dominators);
+	if (coalescing == CoalescesAll && interchangesRows(function, latches, loops))
+		return PreservedAnalyses::none();
+	if (collapsing.lengths.empty())
+		return PreservedAnalyses::all();
 	size_t size = 0;
 	SmallVector<Rows, 4> list;
 	for (BasicBlock *latch : latches) {

@@ -8,6 +8,8 @@
  *          y = i / row. One runs when the group is as wide along x as the rows that it knows: the required size, else
  *          half the width or the width. Where a loop reads the same in all rows, groups that are coalesced are collapsed too, and
  *          those of several vectors along x: in strips of the width, if there are four rows or more.
+ *          Where loops take x and not y, and all behind them is short, coalesced groups of four rows or more get a nest in which
+ *          such loops are run once for all rows (row_interchange.h) instead.
  * Keeps:   what the kernel computes.
  * Why here: widen-loops finds a loop that is long enough, and knows from x and y what lies in rows.
  */
