@@ -32,6 +32,24 @@ KERNEL(vectors_guarded)
 	TO_VECTORS(int4, out)[i] = v * VECTORS(int4, big)[i];
 }
 
+KERNEL(vectors_of_structs)
+{
+	int i = get_global_id(0);
+	uchar4 p = VECTORS(uchar4, big)[3 * i], q = VECTORS(uchar4, big)[3 * i + 2];
+	if (a[i] & 1)
+		q = (q ^ VECTORS(uchar4, big)[3 * i + 1]) * (uchar)5;
+	TO_VECTORS(uchar4, out)[i] = p + q;
+}
+
+KERNEL(vectors_to_structs)
+{
+	int i = get_global_id(0);
+	uchar4 p = VECTORS(uchar4, a)[i], q = VECTORS(uchar4, big)[i];
+	TO_VECTORS(uchar4, out)[2 * i] = p * (uchar)3;
+	if (a[i] & 1)
+		TO_VECTORS(uchar4, out)[2 * i + 1] = p ^ q;
+}
+
 KERNEL(vectors_in_loops)
 {
 	int i = get_global_id(0), rounds = a[i] & 7;

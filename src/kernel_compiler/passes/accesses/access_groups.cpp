@@ -8,6 +8,7 @@
 #include "accesses/access_cost.h"
 #include "accesses/lane_interleave.h"
 #include "ir/address_difference.h"
+#include "lanes/lane_elements.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -25,7 +26,6 @@ constexpr size_t mostAccesses = 64;  /* that are looked at together: pairs of th
 constexpr size_t mostOpen = 8;       /* groups that an access is compared with */
 constexpr int64_t recordSize = 16;   /* bytes */
 constexpr uint64_t smallShuffle = 3; /* operations that pick bytes or shorts from two registers */
-constexpr int64_t mostCells = 16;    /* between two lanes */
 constexpr size_t mostGaps =
 	4; /* cells for each that is stored: beyond, a scatter has fewer stores */
 
@@ -34,7 +34,7 @@ int64_t sizeOf(const Instruction &access)
 	return int64_t(getLoadStoreType(&access)->getPrimitiveSizeInBits().getFixedValue() / 8);
 }
 
-/* Accesses that may become members: a number each, of whole bytes. */
+/* Accesses that may become members: a number each, of whole bytes, or a packed vector that has the size of one. */
 bool isCandidate(const Instruction &access, const LaneShapes &shapes)
 {
 	const auto *load = dyn_cast<LoadInst>(&access);
@@ -43,8 +43,8 @@ bool isCandidate(const Instruction &access, const LaneShapes &shapes)
 		return false;
 	const Type *type = getLoadStoreType(&access);
 	unsigned bits = unsigned(type->getPrimitiveSizeInBits().getKnownMinValue());
-	if (!(type->isIntegerTy() || type->isFloatingPointTy()) || bits < 8 || bits > 64 ||
-	    !isPowerOf2_32(bits))
+	const bool isNumber = type->isIntegerTy() || type->isFloatingPointTy();
+	if (!(isNumber || cellOf(*type)) || bits < 8 || bits > 64 || !isPowerOf2_32(bits))
 		return false;
 	const Value *pointer = getLoadStorePointerOperand(&access);
 	Shape shape = shapes.of(pointer);

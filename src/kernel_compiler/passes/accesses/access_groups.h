@@ -29,6 +29,8 @@ namespace weft
 
 /* Bytes that a gather or scatter accesses for a lane, at most. */
 constexpr int64_t widestCell = 8;
+/* Between the first cells of two lanes that are consecutive. */
+constexpr int64_t mostCells = 16;
 
 struct AccessGroup {
 	struct Member {

@@ -35,6 +35,11 @@ IntegerType *cellOf(const Type &type)
 	return IntegerType::get(type.getContext(), unsigned(bits));
 }
 
+Type *cellOfLane(Type &type)
+{
+	return type.isVectorTy() ? cellOf(type) : &type;
+}
+
 bool isLocalUpdate(const Instruction &instruction)
 {
 	const auto *update = dyn_cast<AtomicRMWInst>(&instruction);

@@ -18,6 +18,8 @@ unsigned laneElements(const llvm::Type &type);
 
 /* The number that a vector of 32 or 64 bits is for gathers and scatters; NULL: it is no such vector. */
 llvm::IntegerType *cellOf(const llvm::Type &type);
+/* What a lane's value is gathered or scattered as: a number itself. NULL: a vector that no number holds. */
+llvm::Type *cellOfLane(llvm::Type &type);
 
 /* Whether it is an atomic operation whose result is not used, on memory that no other thread reaches (isOwnUpdate): in the end
  * a load and a store. */

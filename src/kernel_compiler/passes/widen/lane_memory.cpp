@@ -448,25 +448,26 @@ Value *LaneMemory::gatherSmall(Value *pointers, Type *type, Value *mask)
 
 Value *LaneMemory::gatherFrom(Value *pointers, Type *type, Align align, Value *mask)
 {
-	int64_t size = elementSize(type, body.layout);
+	Type *cell = cellOfLane(*type);
+	int64_t size = elementSize(cell, body.layout);
 	bool inWord = size == 1 || (size == 2 && align >= 2);
 	if (inWord && scattered.gathers(mask))
 		return gatherSmall(pointers, type, mask);
-	return builder.CreateMaskedGather(body.vectorType(type), pointers, align, mask);
+	Value *all = builder.CreateMaskedGather(body.vectorType(cell), pointers, align, mask);
+	return builder.CreateBitCast(all, body.vectorType(type));
 }
 
 /* A gather that becomes loads lane by lane pays as much for a mask as for the loads. */
 void LaneMemory::gather(LoadInst &load, Value *mask)
 {
-	Type *type = load.getType(), *cell = type->isVectorTy() ? cellOf(*type) : type;
-	if (!cell) {
+	if (!cellOfLane(*load.getType())) {
 		laneByLane.emitLoop(load);
 		return;
 	}
 	Value *pointers = values.vectorOf(load.getPointerOperand());
 	auto emitWith = [&](Value *lanes) {
-		Value *all = gatherFrom(pointers, cell, load.getAlign(), lanes);
-		values.setVector(&load, builder.CreateBitCast(all, body.vectorType(type)));
+		values.setVector(&load,
+				 gatherFrom(pointers, load.getType(), load.getAlign(), lanes));
 	};
 	if (!mask || scattered.gathers(mask))
 		emitWith(mask);
@@ -478,7 +479,7 @@ void LaneMemory::gather(LoadInst &load, Value *mask)
 void LaneMemory::scatter(StoreInst &store, Value *mask)
 {
 	Value *value = store.getValueOperand();
-	Type *type = value->getType(), *cell = type->isVectorTy() ? cellOf(*type) : type;
+	Type *cell = cellOfLane(*value->getType());
 	if (!cell) {
 		laneByLane.emitLoop(store);
 		return;

@@ -5,6 +5,7 @@
  */
 #include "width/packed_vectors.h"
 
+#include "accesses/access_groups.h"
 #include "costs/register_pressure.h"
 #include "functions/element_functions.h"
 #include "functions/precompiled_functions.h"
@@ -190,17 +191,27 @@ bool hasSmallParts(const Instruction &access)
 	});
 }
 
-/* Whether lanes' vectors that lie at a known distance are better gathered as numbers than element by element. What lies nearer is better
- * loaded with all that is between, and shuffled once; so are bytes and shorts that are converted at once, or where much longer vectors
- * leave few lanes. Two shorts are one word, which is gathered once for both anyhow. */
-bool isFarCell(const Instruction &access, unsigned cellBits, int64_t step, unsigned longest)
+/* Whether lanes' vectors at a known distance are better accessed as numbers than element by element. Bytes and shorts are not where they are
+ * converted at once, or where much longer vectors leave few lanes. */
+bool isWholeCell(const Instruction &access, unsigned cellBits, unsigned longest)
+{
+	return getLoadStoreType(&access)->getScalarSizeInBits() >= 32 ||
+	       (longest <= 2 * cellBits && hasSmallParts(access));
+}
+
+/* Whether lanes' vectors lie among others of their size and near each other, so that all are accessed and then shuffled (access groups). */
+bool isNearCell(unsigned cellBits, int64_t step)
 {
 	const int64_t cellBytes = cellBits / 8;
-	const Type &type = *getLoadStoreType(&access);
-	if (std::abs(step) <= 2 * cellBytes)
-		return false;
-	return type.getScalarSizeInBits() >= 32 ||
-	       (laneElements(type) > 2 && longest <= 2 * cellBits && hasSmallParts(access));
+	return std::abs(step) > cellBytes && std::abs(step) <= mostCells * cellBytes &&
+	       step % cellBytes == 0;
+}
+
+/* Whether they are so far apart that they are gathered. Two shorts are one word, which is gathered once for both anyhow. */
+bool isFarCell(const Type &type, unsigned cellBits, int64_t step)
+{
+	return std::abs(step) > 2 * int64_t(cellBits / 8) &&
+	       (type.getScalarSizeInBits() >= 32 || laneElements(type) > 2);
 }
 
 /* Whether its vectors are gathered or scattered as numbers, since they lie anywhere, or far apart where the CPU has good gathers. */
@@ -211,8 +222,12 @@ bool PackedVectors::isCell(const Instruction &access, const ItemSteps &mostly) c
 	if (isPadded || !cell || isa<AllocaInst>(getUnderlyingObject(pointer)))
 		return false;
 	const std::optional<int64_t> step = mostly.of(*pointer);
-	return !step ||
-	       (!costs.isLaneByLane() && isFarCell(access, cell->getBitWidth(), *step, bits));
+	if (!step)
+		return true;
+	const unsigned cellBits = cell->getBitWidth();
+	return isWholeCell(access, cellBits, bits) &&
+	       (isNearCell(cellBits, *step) ||
+		(!costs.isLaneByLane() && isFarCell(*getLoadStoreType(&access), cellBits, *step)));
 }
 
 /* What a work-item's instruction loses, packed. */

@@ -66,7 +66,7 @@ define spir_kernel void @product(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %
 ; CHECK-NOT: add <2 x i32>
 define spir_kernel void @branch(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %flags) {
   %x = call i64 @__weft_global_id(i32 0)
-  %i = mul i64 %x, 4
+  %i = mul i64 %x, 17
   %at = getelementptr <2 x i32>, ptr addrspace(1) %p, i64 %i
   %to = getelementptr <2 x i32>, ptr addrspace(1) %q, i64 %i
   %flag.at = getelementptr i32, ptr addrspace(1) %flags, i64 %x

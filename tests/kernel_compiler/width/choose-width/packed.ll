@@ -153,10 +153,10 @@ define spir_kernel void @length(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
-; Not neighbours; nor is what lies in private memory.
+; Each second one: all are loaded, and shuffled as numbers.
 ; CHECK-LABEL: define spir_kernel void @second(
-; CHECK-SAME: #[[SPLIT]]
-; CHECK-NOT: load <2 x i32>
+; CHECK-SAME: #[[EIGHT]]
+; CHECK: load <2 x i32>
 define spir_kernel void @second(ptr addrspace(1) %p) {
   %x = call i64 @__weft_global_id(i32 0)
   %x2 = mul i64 %x, 2
@@ -166,6 +166,7 @@ define spir_kernel void @second(ptr addrspace(1) %p) {
   ret void
 }
 
+; What lies in private memory is no neighbour.
 ; CHECK-LABEL: define spir_kernel void @private(
 ; CHECK-SAME: #[[SPLIT]]
 ; CHECK-NOT: store <4 x i32>

@@ -1,13 +1,12 @@
-; Short vectors that lie at known distances stay vectors where good gathers take each as one number: more than twice their size apart, where
-; elements would be gathered one by one. Nearer ones are shuffled out of what is loaded with all that lies between.
+; Short vectors that lie at known distances stay vectors. Those that are near are shuffled, each as one number, out of what is loaded with all
+; that lies between; good gathers take those that lie farther apart. Without such gathers these work-items run one at a time.
 ; RUN: weft-opt --passes=choose-width -mtriple=x86_64 -mcpu=skylake-avx512 -weft-register-bits=512 -weft-register-count=32 -S %s | FileCheck --check-prefixes=CHECK,GATHERS %s
 ; RUN: weft-opt --passes=choose-width -mtriple=x86_64 -mcpu=x86-64-v2 -weft-register-bits=512 -weft-register-count=32 -S %s | FileCheck --check-prefixes=CHECK,LANES %s
 
 declare i64 @__weft_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @shorts(
-; GATHERS-SAME: #[[EIGHT:[0-9]+]]
-; LANES-SAME: #[[ALONE:[0-9]+]]
+; CHECK-SAME: #[[EIGHT:[0-9]+]]
 ; CHECK: add <4 x i16>
 ; CHECK: ret void
 define spir_kernel void @shorts(ptr addrspace(1) %p, ptr addrspace(1) %q) {
@@ -22,9 +21,8 @@ define spir_kernel void @shorts(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 
 ; CHECK-LABEL: define spir_kernel void @downwards(
-; GATHERS-SAME: #[[EIGHT]]
-; LANES-NOT: add <2 x i32>
-; GATHERS: add <2 x i32>
+; CHECK-SAME: #[[EIGHT]]
+; CHECK: add <2 x i32>
 ; CHECK: ret void
 define spir_kernel void @downwards(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %x = call i64 @__weft_global_id(i32 0)
@@ -38,8 +36,8 @@ define spir_kernel void @downwards(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 }
 
 ; CHECK-LABEL: define spir_kernel void @near(
-; CHECK-SAME: #[[SPLIT:[0-9]+]]
-; CHECK-NOT: add <4 x i16>
+; CHECK-SAME: #[[EIGHT]]
+; CHECK: add <4 x i16>
 ; CHECK: ret void
 define spir_kernel void @near(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %x = call i64 @__weft_global_id(i32 0)
@@ -52,9 +50,24 @@ define spir_kernel void @near(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; CHECK-LABEL: define spir_kernel void @far(
+; GATHERS-SAME: #[[EIGHT]]
+; LANES-SAME: #[[ALONE:[0-9]+]]
+; CHECK: ret void
+define spir_kernel void @far(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %i = mul i64 %x, 17
+  %p.i = getelementptr <2 x i32>, ptr addrspace(1) %p, i64 %i
+  %q.x = getelementptr <2 x i32>, ptr addrspace(1) %q, i64 %x
+  %v = load <2 x i32>, ptr addrspace(1) %p.i
+  %sum = add <2 x i32> %v, %v
+  store <2 x i32> %sum, ptr addrspace(1) %q.x
+  ret void
+}
+
 ; Bytes that are converted at once are shuffled as they are.
 ; CHECK-LABEL: define spir_kernel void @converted(
-; CHECK-SAME: #[[SPLIT]]
+; CHECK-SAME: #[[SPLIT:[0-9]+]]
 ; CHECK-NOT: zext <4 x i8>
 ; CHECK: ret void
 define spir_kernel void @converted(ptr addrspace(1) %p, ptr addrspace(1) %q) {
@@ -70,14 +83,15 @@ define spir_kernel void @converted(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
-; Two shorts are in one word, of which lanes have one gather anyhow.
+; Two shorts are in one word, of which lanes have one gather anyhow where they are far apart.
 ; CHECK-LABEL: define spir_kernel void @words(
-; CHECK-SAME: #[[SPLIT]]
-; CHECK-NOT: add <2 x i16>
+; GATHERS-SAME: #[[SPLIT]]
+; GATHERS-NOT: add <2 x i16>
+; LANES-SAME: #[[ALONE]]
 ; CHECK: ret void
 define spir_kernel void @words(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %x = call i64 @__weft_global_id(i32 0)
-  %i = mul i64 %x, 3
+  %i = mul i64 %x, 33
   %p.i = getelementptr <2 x i16>, ptr addrspace(1) %p, i64 %i
   %q.x = getelementptr <2 x i16>, ptr addrspace(1) %q, i64 %x
   %v = load <2 x i16>, ptr addrspace(1) %p.i
@@ -103,6 +117,6 @@ define spir_kernel void @beside_longer(ptr addrspace(1) %p, ptr addrspace(1) %q)
   ret void
 }
 
-; GATHERS-DAG: attributes #[[EIGHT]] = { {{.*}}"weft-vector-width"="8"
+; CHECK-DAG: attributes #[[EIGHT]] = { {{.*}}"weft-vector-width"="8"
 ; CHECK-DAG: attributes #[[ALONE]] = { {{.*}}"weft-vector-width"="1"
 ; CHECK-DAG: attributes #[[SPLIT]] = { {{.*}}"weft-vector-width"="16"
