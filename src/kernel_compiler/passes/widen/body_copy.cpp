@@ -4,6 +4,10 @@
  */
 #include "widen/body_copy.h"
 
+#include "functions/internal_functions.h"
+#include "kernel_abi.h"
+#include "lanes/idempotent_items.h"
+
 using namespace llvm;
 
 namespace weft
@@ -35,6 +39,22 @@ bool BodyCopy::make(ItemLoop &item, const LaneShapes &shapes, const Transposable
 	if (!widener->isPossible())
 		widener.reset();
 	return widener != nullptr;
+}
+
+std::optional<RepeatedItems> findRepeatedItems(const ItemLoop &item, const BodyCosts &costs,
+					       const WideningTarget &target, unsigned width)
+{
+	Function &kernel = *item.header->getParent();
+	if (item.row || (getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_COUNTS_CYCLES))
+		return std::nullopt;
+	const Idempotence found = idempotenceOf(item, target.aliases);
+	if (found == Idempotence::No)
+		return std::nullopt;
+	if (found == Idempotence::IfApart)
+		addKernelFlag(kernel, WEFT_KERNEL_ASKS_APART);
+	const uint64_t vector = width * costs.wide / std::max<uint64_t>(costs.scalar, 1);
+	return RepeatedItems{item.first, std::clamp<uint64_t>(vector, 1, width),
+			     found == Idempotence::IfApart};
 }
 
 } // namespace weft

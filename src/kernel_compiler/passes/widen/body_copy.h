@@ -7,6 +7,7 @@
 
 #include "costs/vector_registers.h"
 #include "widen/loop_widener.h"
+#include "width/lane_cost.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
@@ -14,6 +15,7 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 
 #include <memory>
+#include <optional>
 
 namespace weft
 {
@@ -43,6 +45,10 @@ struct BodyCopy {
 	bool make(ItemLoop &item, const LaneShapes &shapes, const TransposableLoads &loads,
 		  const WideningTarget &target, bool mayLackLanes, WideVariables &variables);
 };
+
+/* Of an item loop that whole vectors run; nothing where results would change, where vectors hold several rows, or cycles are counted. */
+std::optional<RepeatedItems> findRepeatedItems(const ItemLoop &item, const BodyCosts &costs,
+					       const WideningTarget &target, unsigned width);
 
 } // namespace weft
 

@@ -17,6 +17,7 @@
 
 #include "functions/internal_functions.h"
 #include "ir/variables.h"
+#include "kernel/apart.h"
 #include "lanes/lane_elements.h"
 #include "widen/lane_vectors.h"
 
@@ -151,8 +152,61 @@ Value *LoopWidener::createScalars(Value *first, Value *limit, const UnevenLoop &
 	return next;
 }
 
+/* Whether the work-items from `from` on, fewer than lanes, become a vector. */
+Value *LoopWidener::mayRepeat(Value *from, const RepeatedItems &repeated)
+{
+	Value *left = builder.CreateSub(item.size, from);
+	Value *may = builder.CreateICmpUGE(left, builder.getInt64(repeated.least));
+	return repeated.ifApart ? builder.CreateAnd(createApart(builder), may) : may;
+}
+
+/* Vectors from `first` to `limit`, or the last work-items at once, if vectors before have left no more. `first` and `limit` become those of
+ * the loop, which is entered a second time for the last work-items. */
+void LoopWidener::enterTwice(Value *fits, Value *&first, Value *&limit, BasicBlock &rest,
+			     const RepeatedItems &repeated)
+{
+	BasicBlock *before = builder.GetInsertBlock();
+	BasicBlock *start = body.startOf(item.header);
+	auto *enter = BasicBlock::Create(builder.getContext(), "wide.enter", &body.function, start);
+	Value *from = first, *to = limit, *enters = fits;
+	if (first != repeated.first) {
+		Value *all = builder.CreateSub(item.size, repeated.first);
+		Value *may = builder.CreateAnd(builder.CreateICmpUGE(all, builder.getInt64(width)),
+					       mayRepeat(first, repeated));
+		Value *last = builder.CreateSub(item.size, builder.getInt64(width));
+		from = builder.CreateSelect(fits, first, last);
+		to = builder.CreateSelect(fits, limit, item.size);
+		enters = builder.CreateOr(fits, may);
+	}
+	builder.CreateCondBr(enters, enter, &rest);
+	builder.SetInsertPoint(enter);
+	PHINode *firsts = builder.CreatePHI(builder.getInt64Ty(), 2, "x.first");
+	PHINode *limits = builder.CreatePHI(builder.getInt64Ty(), 2, "x.limit");
+	firsts->addIncoming(from, before);
+	limits->addIncoming(to, before);
+	builder.CreateBr(start);
+	first = firsts;
+	limit = limits;
+}
+
+/* Behind the vectors that `entry` leads to. Returns the block that leads to the rest. */
+BasicBlock *LoopWidener::enterAgain(BasicBlock &after, BasicBlock &entry, BasicBlock &rest,
+				    const RepeatedItems &repeated)
+{
+	auto *again = BasicBlock::Create(builder.getContext(), "wide.again", &body.function, &rest);
+	after.getTerminator()->replaceSuccessorWith(&rest, again);
+	auto &firsts = *cast<PHINode>(entry.begin());
+	auto &limits = *cast<PHINode>(firsts.getNextNode());
+	builder.SetInsertPoint(again);
+	firsts.addIncoming(builder.CreateSub(item.size, builder.getInt64(width)), again);
+	limits.addIncoming(item.size, again);
+	builder.CreateCondBr(mayRepeat(&limits, repeated), &entry, &rest);
+	markSingleLoop(*again);
+	return again;
+}
+
 BasicBlock &LoopWidener::createMainLoop(const RowDistances *rows, uint64_t least,
-					const UnevenLoop *uneven)
+					const UnevenLoop *uneven, const RepeatedItems *repeated)
 {
 	if (uneven)
 		exits.countRounds(*uneven->loop);
@@ -171,9 +225,15 @@ BasicBlock &LoopWidener::createMainLoop(const RowDistances *rows, uint64_t least
 	}
 	if (Value *areGood = rows ? rows->areGood(builder) : nullptr)
 		fits = builder.CreateAnd(fits, areGood);
-	builder.CreateCondBr(fits, start, rest);
+	Value *first = item.first, *end = limit;
+	if (repeated)
+		enterTwice(fits, first, end, *rest, *repeated);
+	else
+		builder.CreateCondBr(fits, start, rest);
+	BasicBlock *entry = builder.GetInsertBlock();
 	builder.SetInsertPoint(after);
-	builder.CreateCondBr(builder.CreateICmpULT(limit, item.size), rest, item.after);
+	builder.CreateCondBr(builder.CreateICmpULT(end, item.size), rest, item.after);
+	BasicBlock *left = repeated ? enterAgain(*after, *entry, *rest, *repeated) : after;
 
 	emitBody();
 	auto *x = cast<PHINode>(values.scalarOf(item.x));
@@ -184,20 +244,20 @@ BasicBlock &LoopWidener::createMainLoop(const RowDistances *rows, uint64_t least
 		next = createScalars(next, limit, *uneven, *items);
 	}
 	BasicBlock *latch = builder.GetInsertBlock();
-	x->addIncoming(item.first, before);
+	x->addIncoming(first, entry);
 	x->addIncoming(next, latch);
-	builder.CreateCondBr(builder.CreateICmpULT(next, limit), start, after);
+	builder.CreateCondBr(builder.CreateICmpULT(next, end), start, after);
 	control.connectPhis();
 
 	builder.SetInsertPoint(rest);
-	PHINode *left = builder.CreatePHI(builder.getInt64Ty(), 2, "x.rest");
-	left->addIncoming(item.first, before);
-	left->addIncoming(limit, after);
+	PHINode *restFirst = builder.CreatePHI(builder.getInt64Ty(), 2, "x.rest");
+	restFirst->addIncoming(item.first, before);
+	restFirst->addIncoming(end, left);
 	builder.CreateBr(item.header);
 	item.x->replaceIncomingBlockWith(item.before, rest);
-	item.x->setIncomingValueForBlock(rest, left);
+	item.x->setIncomingValueForBlock(rest, restFirst);
 	item.before = rest;
-	item.first = left;
+	item.first = restFirst;
 	return *latch;
 }
 

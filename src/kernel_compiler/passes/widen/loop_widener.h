@@ -24,6 +24,14 @@ namespace weft
 /* Each private variable, and the one that holds it for all lanes. */
 using WideVariables = llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *>;
 
+/* Where whole vectors leave at least `least` work-items, one more vector ends with the last of them: it runs some of those before them
+ * again (lanes/idempotent_items.h). The first work-item of all is `first`. */
+struct RepeatedItems {
+	llvm::Value *first;
+	uint64_t least;
+	bool ifApart; /* in launches alone whose arguments are (kernel/apart.h) */
+};
+
 class LoopWidener
 {
       public:
@@ -40,9 +48,11 @@ class LoopWidener
 	 * A loop in front of the item loop, over as many vectors as are whole. The item loop then begins with the rest, at
 	 * a multiple of the width. Returns the new loop's latch.
 	 * `uneven`: where scalars would have been faster than a vector, the next work-items run as such. `least`: with fewer
-	 * work-items all are left to the item loop; so they are with `rows` that lanes may not write. */
+	 * work-items all are left to the item loop; so they are with `rows` that lanes may not write. `repeated`: the rest may be one vector more; not with
+	 * `uneven`. */
 	llvm::BasicBlock &createMainLoop(const RowDistances *rows = nullptr, uint64_t least = 0,
-					 const UnevenLoop *uneven = nullptr);
+					 const UnevenLoop *uneven = nullptr,
+					 const RepeatedItems *repeated = nullptr);
 	/* One iteration in the place of the item loop, which has as many work-items as lanes. */
 	void createWhole();
 	/* One iteration with a mask, in the place of the item loop, which has fewer work-items left than lanes. */
@@ -61,6 +71,11 @@ class LoopWidener
 	void placeIds(const ItemNest &nest, llvm::Value *linear);
 	llvm::Value *createScalars(llvm::Value *first, llvm::Value *limit, const UnevenLoop &uneven,
 				   llvm::PHINode &items);
+	void enterTwice(llvm::Value *fits, llvm::Value *&first, llvm::Value *&limit,
+			llvm::BasicBlock &rest, const RepeatedItems &repeated);
+	llvm::BasicBlock *enterAgain(llvm::BasicBlock &after, llvm::BasicBlock &entry,
+				     llvm::BasicBlock &rest, const RepeatedItems &repeated);
+	llvm::Value *mayRepeat(llvm::Value *from, const RepeatedItems &repeated);
 	void placeVariables();
 	void emitBody();
 	void emit(llvm::Instruction &instruction);

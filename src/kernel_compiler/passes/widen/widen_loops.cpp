@@ -78,8 +78,10 @@ class Widening
 	bool widen(bool forced)
 	{
 		fits = whole.make(item, shapes, loads, target, false, variables);
-		return fits &&
-		       (widensWithGain(shapes, *whole.accesses, target.loops, width) || forced);
+		if (!fits)
+			return false;
+		costs = bodyCosts(shapes, *whole.accesses, target.loops, width);
+		return costs.gains() || forced;
 	}
 
 	/* Why widen has failed. */
@@ -149,6 +151,13 @@ class Widening
 			uneven = findUnevenLoop(shapes, target.loops, target.scattered);
 	}
 
+	/* The rest becomes a whole vector that runs some work-items again, where it can. Expects whole vectors. */
+	void repeatItems()
+	{
+		if (!uneven)
+			repeated = findRepeatedItems(item, costs, target, width);
+	}
+
 	/* Rows that lanes write are looked at before each launch's lanes do. Expects whole vectors. */
 	void testRows()
 	{
@@ -183,7 +192,8 @@ class Widening
 			twice.copy.widener->createMainLoop(rows());
 		if (whole.widener)
 			enterWhole(whole.widener->createMainLoop(rows(), 0,
-								 uneven ? &*uneven : nullptr));
+								 uneven ? &*uneven : nullptr,
+								 repeated ? &*repeated : nullptr));
 		if (last.widener)
 			last.widener->createMaskedTail();
 		else
@@ -241,7 +251,7 @@ class Widening
 			keepsUpdatesApart(*wider.shapes) &&
 			wider.copy.make(item, *wider.shapes, loads, target, false,
 					wider.variables) &&
-			widensWithGain(*wider.shapes, *wider.copy.accesses, target.loops, lanes);
+			bodyCosts(*wider.shapes, *wider.copy.accesses, target.loops, lanes).gains();
 		if (!pays)
 			wider.copy.widener.reset();
 	}
@@ -288,6 +298,8 @@ class Widening
 	WiderCopy twice, several;
 	std::optional<UnevenLoop> uneven;
 	std::optional<RowDistances> distances;
+	std::optional<RepeatedItems> repeated;
+	BodyCosts costs;
 };
 
 using WideningList = std::vector<std::unique_ptr<Widening>>;
@@ -358,6 +370,8 @@ WideningList planWidening(const Widenable &from, unsigned width)
 			widening->maskLast();
 		else if (getKernelNumber(from.function, writtenRowsAttribute) > 0)
 			widening->testRows();
+		else if (isAlone)
+			widening->repeatItems();
 		list.push_back(std::move(widening));
 	}
 	if (shared != SharesNothing)

@@ -5,7 +5,8 @@
  *          weft-vector-width (choose-width).
  * Ensures: in front of each item loop that can be widened stands a loop that does weft-vector-width work-items
  *          at once; the item loop does the last ones or, with weft-masked-tail or where images are accessed, one more
- *          vector with a mask does. No mark is left. Where nothing could be widened the attribute is 1.
+ *          vector with a mask does; or one without a mask, which runs some work-items twice, where that is known to change no
+ *          result. No mark is left. Where nothing could be widened the attribute is 1.
  *          With weft-subgroups all item loops have been widened, or none, and vectors are sub-groups: neighbours
  *          in the order of linear local ids, of which only the last may lack lanes; a group with rows that are
  *          no multiple of the width has a loop over linear ids. No sub-group function is left; where nothing

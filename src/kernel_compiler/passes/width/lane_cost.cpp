@@ -294,7 +294,7 @@ uint64_t iterationsOf(const Loop *innermost, const Loop *outside)
 	return iterations;
 }
 
-bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, const LoopInfo &loops,
+BodyCosts bodyCosts(const LaneShapes &shapes, const WideAccesses &accesses, const LoopInfo &loops,
 		    unsigned width)
 {
 	uint64_t wide = 0, scalar = 0;
@@ -323,7 +323,7 @@ bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses, cons
 	}
 	weft_log(WEFT_LOG_DEBUG, "compiler", "%u lanes cost %llu, one by one %llu", width,
 		 (unsigned long long)wide, (unsigned long long)scalar);
-	return wide < scalar;
+	return {wide, scalar};
 }
 
 RowSharing sharingOfRows(const ItemLoop &item, const LaneShapes &shapes, const LoopInfo &loops)

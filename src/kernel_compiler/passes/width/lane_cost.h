@@ -16,8 +16,18 @@ namespace weft
  * iterations. `outside` NULL: all loops. */
 uint64_t iterationsOf(const llvm::Loop *innermost, const llvm::Loop *outside);
 
-/* By rough costs, with such iterations; they go to the log (tests/bench/shapes/costs.py compares them with times). */
-bool widensWithGain(const LaneShapes &shapes, const WideAccesses &accesses,
+/* Of all lanes, as a vector and one after the other. */
+struct BodyCosts {
+	uint64_t wide = 0, scalar = 0;
+
+	bool gains() const
+	{
+		return wide < scalar;
+	}
+};
+
+/* Rough costs, with such iterations; they go to the log (tests/bench/shapes/costs.py compares them with times). */
+BodyCosts bodyCosts(const LaneShapes &shapes, const WideAccesses &accesses,
 		    const llvm::LoopInfo &loops, unsigned width);
 
 /* What one row of work-items uses that should stay in the cache for the next one: what a loop reads that all rows read, or else lines of

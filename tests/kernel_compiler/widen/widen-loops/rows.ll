@@ -146,7 +146,7 @@ out:
 }
 
 ; All work-items of a column read the same elements, y is in no address.
-; CHECK: define spir_kernel void @columns({{.*}} #[[SAME:[0-9]+]]
+; CHECK: define spir_kernel void @columns({{.*}} #[[SAME_ASKS:[0-9]+]]
 define spir_kernel void @columns(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %rows) #0 {
 entry:
   br label %z.loop
@@ -191,7 +191,7 @@ out:
 }
 
 ; Each row reads its own elements in a loop.
-; CHECK: define spir_kernel void @windows({{.*}} #[[BESIDE]]
+; CHECK: define spir_kernel void @windows({{.*}} #[[ASKS:[0-9]+]]
 define spir_kernel void @windows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %rows) #0 {
 entry:
   br label %z.loop
@@ -235,7 +235,7 @@ out:
 }
 
 ; One loop whose rows read the same, and one whose rows share lines.
-; CHECK: define spir_kernel void @both({{.*}} #[[SAME]]
+; CHECK: define spir_kernel void @both({{.*}} #[[SAME:[0-9]+]]
 define spir_kernel void @both(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
 entry:
   br label %x.loop
@@ -274,6 +274,8 @@ out:
 
 ; CHECK: attributes #[[BESIDE]] = { "weft-forced-width"="1" "weft-vector-width"="4" }
 ; CHECK: attributes #[[APART]] = { "weft-forced-width"="1" "weft-shares-rows"="2" "weft-vector-width"="4" }
+; CHECK: attributes #[[SAME_ASKS]] = { "weft-forced-width"="1" "weft-kernel-flags"="1024" "weft-shares-rows"="1" "weft-vector-width"="4" }
+; CHECK: attributes #[[ASKS]] = { "weft-forced-width"="1" "weft-kernel-flags"="1024" "weft-vector-width"="4" }
 ; CHECK: attributes #[[SAME]] = { "weft-forced-width"="1" "weft-shares-rows"="1" "weft-vector-width"="4" }
 attributes #0 = { "weft-vector-width"="4" "weft-forced-width"="1" }
 !0 = !{}
