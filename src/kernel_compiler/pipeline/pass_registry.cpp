@@ -10,6 +10,7 @@
 #include "after_llvm/hash_switches.h"
 #include "after_llvm/interleave_iterations.h"
 #include "after_llvm/lower_half_vectors.h"
+#include "after_llvm/lower_high_products.h"
 #include "after_llvm/lower_saturation.h"
 #include "after_llvm/lower_saturation_avx512.h"
 #include "after_llvm/lower_scattered.h"

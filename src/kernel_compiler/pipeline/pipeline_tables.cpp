@@ -10,6 +10,7 @@
 #include "after_llvm/hash_switches.h"
 #include "after_llvm/interleave_iterations.h"
 #include "after_llvm/lower_half_vectors.h"
+#include "after_llvm/lower_high_products.h"
 #include "after_llvm/lower_saturation.h"
 #include "after_llvm/lower_saturation_avx512.h"
 #include "after_llvm/lower_scattered.h"
@@ -362,6 +363,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 		.functionIf(target.hasSaturatingConversions, LowerSaturationAvx512Pass())
 		.function(LowerSaturationPass())
 		.functionIf(optimise && target.lowersHalves, LowerHalfVectorsPass())
+		.functionIf(optimise, LowerHighProductsPass())
 		.functionIf(optimise, ForwardLocalStoresPass())
 		.functionIf(optimise, StraightLineStrengthReducePass())
 		.functionIf(optimise, NarrowGathersPass())

@@ -35,6 +35,7 @@ IDLE = {
     "lower-fast-math": "for relaxed math and SPIR-V",
     "lower-dma-requests": "for async_work_group_copy",
     "lower-target-types": "for events, images, and what else is opaque",
+    "lower-high-products": "for mul_hi of 64 bits, and divisions of them by constants",
     "form-minima": "for fmin and fmax of numbers that may be NaN",
     "inline-image-accesses": "in specialisations for formats of images",
     "lower-image-calls": "for images",

@@ -31,6 +31,34 @@ KERNEL(long_divisions)
 	out[i] = (int)(sum ^ (sum >> 32));
 }
 
+/* Quotients by constants, whose reciprocals have 64 bits or one more, and a sign or none. */
+#define BY(d) sum = sum * 5 + q / (d##ul) + q % (d##ul) * 3 + near / (d##ul) * 7
+#define BY_SIGNED(d) sum = sum * 5 + (ulong)((long)q / (d)) * 11 + (ulong)((long)q % (d)) + (ulong)((long)near / (d))
+KERNEL(constant_long_divisions)
+{
+	int i = get_global_id(0);
+	ulong sum = (ulong)a[i];
+	for (uint k = 0; k < 24; k++) {
+		ulong q = mixed(i, k) >> (mixed(i, k + 50) & 63), near = (mixed(i, k + 100) & 3) - 2;
+		q ^= (ulong)k << 63;
+		BY(3);
+		BY(7);
+		BY(10);
+		BY(28);
+		BY(641);
+		BY(1000003);
+		BY(0x8000000000000001);
+		BY(0xffffffffffffffff);
+		BY_SIGNED(3);
+		BY_SIGNED(-5);
+		BY_SIGNED(7);
+		BY_SIGNED(-7);
+		BY_SIGNED(1000003);
+		BY_SIGNED(0x7fffffffffffffff);
+	}
+	out[i] = (int)(sum ^ (sum >> 32));
+}
+
 /* All lanes have one divisor, and some of them divide. */
 KERNEL(shared_long_divisions)
 {
