@@ -125,8 +125,8 @@ Value *lowerProduct(IRBuilder<> &builder, TruncInst &high)
 {
 	Value *a = nullptr, *b = nullptr;
 	if (!isVectorOfLongs(*high.getType()) ||
-	    !match(high.getOperand(0), m_Shr(m_Mul(m_Value(a), m_Value(b)),
-					     m_SpecificInt(productBits))) ||
+	    !match(high.getOperand(0),
+		   m_Shr(m_Mul(m_Value(a), m_Value(b)), m_SpecificInt(productBits))) ||
 	    a->getType()->getScalarSizeInBits() != 2 * productBits)
 		return nullptr;
 	for (const bool isSigned : {true, false}) {

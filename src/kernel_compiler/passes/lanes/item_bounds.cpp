@@ -9,6 +9,7 @@
 #include "functions/internal_functions.h"
 #include "ir/variables.h"
 #include "lanes/item_guards.h"
+#include "lanes/loop_forms.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
@@ -237,6 +238,16 @@ void cutItems(ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
 	bool isFirst = cut->branch->getSuccessor(0) == cut->inside;
 	cut->branch->setCondition(builder.getInt1(isFirst));
 	jumpOver(item, dominators, loops);
+}
+
+void boundScalarLoops(Function &function, FunctionAnalysisManager &analyses)
+{
+	straightenLoops(function, analyses);
+	DominatorTree dominators(function);
+	LoopInfo loops(dominators);
+	for (ItemLoop &item : prepareItemLoops(function, dominators, loops))
+		boundItems(item, loops, 1, true);
+	analyses.invalidate(function, PreservedAnalyses::none());
 }
 
 } // namespace weft

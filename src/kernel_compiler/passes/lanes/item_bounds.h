@@ -8,6 +8,8 @@
 
 #include "ir/item_loops.h"
 
+#include <llvm/IR/PassManager.h>
+
 namespace weft
 {
 
@@ -20,6 +22,9 @@ void boundItems(ItemLoop &item, const llvm::LoopInfo &loops, unsigned width, boo
 /* Where a first branch keeps work-items from some id on from doing anything, the loop ends before them, and the branch is
  * one that all take. It is jumped over if there are none. Keeps `dominators` and `loops`. */
 void cutItems(ItemLoop &item, llvm::DominatorTree &dominators, llvm::LoopInfo &loops);
+
+/* Loops of single work-items, which vectors of the source fill, end with the last one that has something to do, too. */
+void boundScalarLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace weft
 

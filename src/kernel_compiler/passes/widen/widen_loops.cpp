@@ -439,17 +439,6 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 	return unsigned(list.size());
 }
 
-/* Loops of single work-items, which vectors of the source fill, end with the last one that has something to do, too. */
-void boundScalarLoops(Function &function, FunctionAnalysisManager &analyses)
-{
-	straightenLoops(function, analyses);
-	DominatorTree dominators(function);
-	LoopInfo loops(dominators);
-	for (ItemLoop &item : prepareItemLoops(function, dominators, loops))
-		boundItems(item, loops, 1, true);
-	analyses.invalidate(function, PreservedAnalyses::none());
-}
-
 /* Each work-item stays a scalar, and a sub-group. */
 void keepScalar(Function &function)
 {
