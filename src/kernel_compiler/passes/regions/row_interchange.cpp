@@ -65,7 +65,9 @@ class ColumnReader
 			if (!shared.start)
 				block = blockBehind(*block);
 		}
-		if (!block || block == shared.item.latch || work < leastWork || hasLoopBehind())
+		/* A phi takes its values from ways that are behind the start. */
+		if (!block || block == shared.item.latch || isa<PHINode>(shared.start) ||
+		    work < leastWork || hasLoopBehind())
 			return std::nullopt;
 		return shared;
 	}

@@ -126,6 +126,35 @@ end:
   ret void
 }
 
+; Not where what differs is a phi: its values are those of the ways behind the branch before it, which have loops.
+; CHECK-LABEL: define spir_kernel void @either(
+; CHECK-NOT: row.next
+; CHECK: ret void
+define spir_kernel void @either(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" "weft-coalesced-groups"="1" {
+  %x = call i64 @__weft_local_id(i32 0)
+  %y = call i64 @__weft_local_id(i32 1)
+  %odd = trunc i64 %x to i1
+  br i1 %odd, label %loop, label %end
+loop:
+  %k = phi i64 [ 0, %0 ], [ %k1, %loop ]
+  %sum = phi i64 [ 0, %0 ], [ %sum1, %loop ]
+  %from = getelementptr [64 x i64], ptr addrspace(1) %p, i64 %k, i64 %x
+  %b = load i64, ptr addrspace(1) %from
+  %half = sdiv i64 %b, 3
+  %third = sdiv i64 %half, 5
+  %sum1 = add i64 %sum, %third
+  %k1 = add i64 %k, 1
+  %again = icmp ult i64 %k1, %n
+  br i1 %again, label %loop, label %end
+end:
+  %total = phi i64 [ 0, %0 ], [ %sum1, %loop ]
+  %row = phi i64 [ %n, %0 ], [ %y, %loop ]
+  %i = add i64 %row, %x
+  %at = getelementptr i64, ptr addrspace(1) %q, i64 %i
+  store i64 %total, ptr addrspace(1) %at
+  ret void
+}
+
 ; CHECK-LABEL: define spir_kernel void @loop_behind(
 ; CHECK-NOT: row.next
 ; CHECK: ret void
