@@ -160,6 +160,62 @@ static void grid_strides(void **state)
 	runner_destroy(runner);
 }
 
+enum { TILED_PLACES = 60000, TILED_HEIGHT = 700, TILED_COLUMNS = 1000 };
+
+/* What grid_planes expects. */
+static void expect_tiles(const uint32_t *in, uint64_t start, int64_t end, int64_t columns,
+			 uint32_t *expected)
+{
+	memset(expected, 0, TILED_PLACES * sizeof(*expected));
+	for (int64_t i = (int64_t)start; i < end; i++)
+		expected[i] = in[i % columns * TILED_HEIGHT + i / columns] * 3 + 1;
+}
+
+/* Grid-stride loops that read a plane by columns: work-items may go through tiles of it. From indices within a row to others, for numbers of
+ * columns that are constants and arguments. */
+static void grid_planes(void **state)
+{
+	static const char source[] =
+		"#define PLANE(name, T, columns) \\\n"
+		"kernel void name(global uint *out, global const uint *in, long n, int height, "
+		"long end) { \\\n"
+		"  for (T i = get_global_id(0) + 5; i < (T)end; i += get_global_size(0)) \\\n"
+		"    out[i] = in[i % (T)(columns) * height + i / (T)(columns)] * 3 + 1; }\n"
+		"PLANE(s, int, n)\nPLANE(u, uint, n)\nPLANE(l, ulong, n)\n"
+		"PLANE(sc, int, 100)\nPLANE(uc, uint, 128)\nPLANE(lc, ulong, 128)\n";
+	static const char *const names[] = {"s", "u", "l", "sc", "uc", "lc"};
+	static const uint64_t firsts[] = {0, 59, 123};
+	static const int64_t counts[] = {90, 64, 99, 750, TILED_COLUMNS};
+	static const int64_t ends[] = {0, 1000, 9000, 12801, TILED_PLACES};
+	static const size_t locals[] = {64, 2048};
+	static const int32_t height = TILED_HEIGHT;
+	static uint32_t in[TILED_COLUMNS * TILED_HEIGHT], out[TILED_PLACES], expected[TILED_PLACES];
+	struct runner *runner = runner_build(source, NULL);
+
+	(void)state;
+	for (uint32_t i = 0; i < sizeof(in) / sizeof(*in); i++)
+		in[i] = i * 2654435761u;
+	for (size_t c = 0; c < 6 * 3 * 5 * 5 * 2; c++) {
+		const char *name = names[c % 6];
+		const uint64_t first = firsts[c / 6 % 3];
+		const int64_t columns = !name[1] ? counts[c / 18 % 5] : name[0] == 's' ? 100 : 128;
+		const int64_t end = ends[c / 90 % 5];
+		const struct runner_range range = {
+			{STRIDE_ITEMS, 1, 1}, {locals[c / 450], 1, 1}, {first, 0, 0}};
+		const struct runner_arg args[] = {
+			RUNNER_BUFFER(out, sizeof(out)), RUNNER_BUFFER(in, sizeof(in)),
+			RUNNER_VALUE(columns), RUNNER_VALUE(height), RUNNER_VALUE(end)};
+
+		expect_tiles(in, first + 5, end, columns, expected);
+		for (int way = RUNNER_DIRECT; way <= RUNNER_PTHREAD; way++) {
+			memset(out, 0, sizeof(out));
+			runner_launch(runner, name, &range, args, 5, (enum runner_way)way);
+			assert_memory_equal(out, expected, sizeof(out));
+		}
+	}
+	runner_destroy(runner);
+}
+
 enum { PLANE_ITEMS = 3000, PLANE_PLACES = 40000, PLANE_HEIGHT = 50 };
 
 /* What places_in_plane expects of the kernel for that type. */
@@ -568,6 +624,7 @@ int main(void)
 		cmocka_unit_test(scale_every_item),
 		cmocka_unit_test(ids_wrap_around),
 		cmocka_unit_test(grid_strides),
+		cmocka_unit_test(grid_planes),
 		cmocka_unit_test(places_in_plane),
 		cmocka_unit_test(rows_share_loops),
 		cmocka_unit_test(ids_in_three_dimensions),

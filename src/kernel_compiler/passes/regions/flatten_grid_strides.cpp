@@ -9,6 +9,7 @@
 #include "kernel/apart.h"
 #include "kernel_abi.h"
 #include "regions/grid_stride_loops.h"
+#include "regions/plane_tiles.h"
 
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -61,9 +62,10 @@ class Flattening
 	Value *mayFlatten(Value &first);
 	Value *pieceStart(Value &place, Value &indices);
 	BasicBlock *keepOther();
-	void countRounds(Value &first, BasicBlock &piece, Value &begin, Value &end);
+	void countRounds(const Piece &piece, const std::optional<Piece> &tiled);
 
 	const GridStrideLoop &from;
+	const std::optional<IdDivision> plane = findTiledPlane(from);
 	Loop &loop;
 	BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
 	BasicBlock *entry = loop.getLoopPreheader(), *exit = loop.getExitBlock();
@@ -159,34 +161,50 @@ BasicBlock *Flattening::keepOther()
 	return start;
 }
 
-/* The loop itself becomes the body of one that goes over a piece of the indices, in rounds. */
-void Flattening::countRounds(Value &first, BasicBlock &piece, Value &begin, Value &end)
+/* The loop itself becomes the body of one that goes over a piece of the indices, in rounds: what is before the tiled ones, and what is
+ * behind them. */
+void Flattening::countRounds(const Piece &piece, const std::optional<Piece> &tiled)
 {
 	Type *number = builder.getInt64Ty();
+	BasicBlock *before = builder.GetInsertBlock();
 	Function &function = *entry->getParent();
 	auto *rounds = BasicBlock::Create(function.getContext(), "rounds", &function, header);
 	auto *next = BasicBlock::Create(function.getContext(), "next", &function, exit);
 	Value *items = ask(Query::LocalSize);
+	Value *begin = piece.begin, *end = piece.end;
+	if (tiled)
+		begin = builder.CreateSelect(builder.CreateICmpULT(begin, tiled->begin), begin,
+					     tiled->end);
 	builder.CreateBr(rounds);
 
 	builder.SetInsertPoint(rounds);
 	PHINode *done = builder.CreatePHI(number, 2, "done");
 	builder.CreateCall(declareBarrier(*function.getParent()));
-	builder.CreateCondBr(builder.CreateICmpULT(done, &end), header, exit);
+	Value *isBefore = nullptr;
+	if (tiled) {
+		isBefore = builder.CreateICmpULT(done, tiled->begin);
+		end = builder.CreateSelect(isBefore, tiled->begin, end);
+	}
+	builder.CreateCondBr(builder.CreateICmpULT(done, end), header, exit);
 	exit->replacePhiUsesWith(header, rounds);
 
 	builder.SetInsertPoint(next);
-	done->addIncoming(&begin, &piece);
-	done->addIncoming(builder.CreateAdd(done, items, "", true, true), next);
+	Value *nextDone = builder.CreateAdd(done, items, "", true, true);
+	if (tiled) {
+		Value *isBehind = builder.CreateICmpUGE(nextDone, tiled->begin);
+		nextDone = builder.CreateSelect(builder.CreateAnd(isBefore, isBehind), tiled->end,
+						nextDone);
+	}
+	done->addIncoming(begin, before);
+	done->addIncoming(nextDone, next);
 	builder.CreateBr(rounds);
 	latch->getTerminator()->replaceSuccessorWith(header, next);
 	header->getTerminator()->replaceSuccessorWith(exit, next);
 
 	builder.SetInsertPoint(from.phi);
 	Value *place = builder.CreateAdd(done, ask(Query::LocalId), "", true, true);
-	Value *inside = builder.CreateICmpULT(place, &end, "inside");
-	Value *index =
-		builder.CreateAdd(place, builder.CreateZExtOrTrunc(&first, number), "", true, true);
+	Value *inside = builder.CreateICmpULT(place, end, "inside");
+	Value *index = builder.CreateAdd(place, piece.first, "", true, true);
 	index = builder.CreateZExtOrTrunc(index, from.phi->getType());
 	index->takeName(from.phi);
 	from.phi->replaceAllUsesWith(index);
@@ -208,7 +226,11 @@ void Flattening::run()
 	Value *place = ask(Query::FirstItem);
 	Value *behind = builder.CreateNUWAdd(place, ask(Query::LocalSize));
 	Value *begin = pieceStart(*place, *indices), *end = pieceStart(*behind, *indices);
-	countRounds(*first, *piece, *begin, *end);
+	const Piece all = {begin, end, builder.CreateZExtOrTrunc(first, builder.getInt64Ty())};
+	std::optional<Piece> tiled;
+	if (plane)
+		tiled = addPlaneTiles(builder, from, *plane, all);
+	countRounds(all, tiled);
 	addKernelFlag(function, WEFT_KERNEL_ASKS_APART);
 }
 

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A work-item goes through the rows of a tile in its column: along a row, a tile is as long as there are work-items that run together,
+ * of which a vector goes through all rows before the next one begins.
+ */
+#include "regions/plane_tiles.h"
+
+#include "functions/internal_functions.h"
+#include "ir/integer_builders.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+using namespace llvm;
+
+namespace weft
+{
+
+namespace
+{
+
+/* Rows of a tile: cache lines of bytes, and several of larger types, which the CPU loads ahead. What a vector stores is most of a line in
+ * each row. */
+constexpr uint64_t rowsOfVectors = 64;
+/* Where work-items run one after the other, many store to a line: those of all rows stay in the core's first cache, which holds 8 to 12
+ * lines that are a power of two apart. */
+constexpr uint64_t rowsOfScalars = 8;
+/* Rows of a piece: of fewer, cache lines are not used as a whole. */
+constexpr uint64_t leastRows = 8;
+/* Columns of a plane: vectors are full. */
+constexpr uint64_t shortestRow = 64;
+/* Instructions of a loop that gets another version. */
+constexpr unsigned mostInstructions = 250;
+
+/* Whether the number, behind extensions and truncations, is a factor of a product that is none itself. */
+bool isScaled(const Value &number)
+{
+	return any_of(number.users(), [](const User *user) {
+		const unsigned operation = Operator::getOpcode(user);
+		return isa<CastInst>(user)
+			       ? isScaled(*user)
+			       : operation == Instruction::Mul || operation == Instruction::Shl;
+	});
+}
+
+/* Columns are far apart, rows are near each other. */
+bool isTransposed(const IdDivision &division)
+{
+	const auto isFactor = [](const Instruction *part) { return isScaled(*part); };
+	return any_of(division.remainders, isFactor) && none_of(division.quotients, isFactor);
+}
+
+unsigned sizeOf(const Loop &loop)
+{
+	unsigned size = 0;
+	for (const BasicBlock *block : loop.blocks())
+		size += unsigned(block->sizeWithoutDebug());
+	return size;
+}
+
+class PlaneTiles
+{
+      public:
+	PlaneTiles(IRBuilder<> &theBuilder, const GridStrideLoop &theFrom,
+		   const IdDivision &theDivision)
+	    : builder(theBuilder), from(theFrom), division(theDivision),
+	      function(*theFrom.phi->getFunction())
+	{
+	}
+
+	Piece run(const Piece &piece);
+
+      private:
+	BasicBlock *newBlock(const Twine &name)
+	{
+		return BasicBlock::Create(function.getContext(), name, &function,
+					  from.loop->getHeader());
+	}
+	Piece findRows(const Piece &piece);
+	void copyLoop(BasicBlock &item, BasicBlock &next);
+	BasicBlock *goThroughTiles();
+	void replace(ArrayRef<Instruction *> values, Value &value);
+
+	IRBuilder<> &builder;
+	const GridStrideLoop &from;
+	const IdDivision &division;
+	Function &function;
+	ValueToValueMapTy map; /* from the loop to its copy */
+	Value *columns = nullptr, *firstRow = nullptr, *endRow = nullptr;
+	Value *column = nullptr, *tileRow = nullptr, *tileEnd = nullptr; /* of a tile */
+};
+
+/* A kernel may compute the divisor only where it is defined. */
+Piece PlaneTiles::findRows(const Piece &piece)
+{
+	Value *divisor = division.divisor;
+	if (!isa<ConstantInt>(divisor))
+		divisor = builder.CreateFreeze(divisor);
+	columns = builder.CreateZExtOrTrunc(divisor, builder.getInt64Ty());
+	if (!isa<ConstantInt>(columns))
+		columns = builder.CreateBinaryIntrinsic(Intrinsic::umax, columns,
+							builder.getInt64(1));
+	Value *begin = builder.CreateNUWAdd(piece.begin, piece.first);
+	Value *end = builder.CreateNUWAdd(piece.end, piece.first);
+	Value *isWithin = builder.CreateIsNotNull(builder.CreateURem(begin, columns));
+	firstRow = builder.CreateNUWAdd(builder.CreateUDiv(begin, columns),
+					builder.CreateZExt(isWithin, builder.getInt64Ty()));
+	endRow = builder.CreateUDiv(end, columns);
+	Value *isHigh = builder.CreateICmpULE(
+		builder.CreateNUWAdd(firstRow, builder.getInt64(leastRows)), endRow);
+	Value *isWide = builder.CreateICmpUGE(columns, builder.getInt64(shortestRow));
+	Value *isPlane = builder.CreateAnd(isHigh, isWide, "plane");
+	endRow = builder.CreateSelect(isPlane, endRow, firstRow);
+	auto place = [&](Value *row) {
+		Value *inPlane = builder.CreateSub(builder.CreateMul(row, columns), piece.first);
+		return builder.CreateSelect(isPlane, inPlane, piece.begin);
+	};
+	return {place(firstRow), place(endRow), piece.first};
+}
+
+/* In the copy. */
+void PlaneTiles::replace(ArrayRef<Instruction *> values, Value &value)
+{
+	for (Instruction *old : values) {
+		auto *copy = cast<Instruction>(map.lookup(old));
+		if (!isa<PHINode>(copy))
+			builder.SetInsertPoint(copy);
+		Value *fitting =
+			copy->getType()->getIntegerBitWidth() < 64
+				? builder.CreateTrunc(&value, copy->getType(), "", true, true)
+				: builder.CreateZExt(&value, copy->getType());
+		copy->replaceAllUsesWith(fitting);
+		copy->eraseFromParent();
+	}
+}
+
+/* The copy goes from row to row of a tile. */
+void PlaneTiles::copyLoop(BasicBlock &item, BasicBlock &next)
+{
+	SmallVector<BasicBlock *, 8> copies;
+	for (BasicBlock *block : from.loop->blocks()) {
+		copies.push_back(CloneBasicBlock(block, map, ".tile", &function));
+		map[block] = copies.back();
+	}
+	remapInstructionsInBlocks(copies, map);
+	auto *header = cast<BasicBlock>(map.lookup(from.loop->getHeader()));
+	auto *latch = cast<BasicBlock>(map.lookup(from.loop->getLoopLatch()));
+	builder.SetInsertPoint(header, header->begin());
+	PHINode *row = builder.CreatePHI(builder.getInt64Ty(), 2, "row");
+	builder.SetInsertPoint(header, header->getFirstInsertionPt());
+	Value *id = builder.CreateMul(row, columns, "", true, true);
+	id = builder.CreateAdd(id, column, "id", true, true);
+	replace(division.ids, *id);
+	replace(division.quotients, *row);
+	replace(division.remainders, *column);
+
+	auto *branch = cast<BranchInst>(header->getTerminator());
+	builder.SetInsertPoint(branch);
+	branch->setCondition(builder.CreateICmpULT(row, tileEnd));
+	branch->replaceSuccessorWith(from.loop->getExitBlock(), &next);
+	builder.SetInsertPoint(latch->getTerminator());
+	row->addIncoming(tileRow, &item);
+	row->addIncoming(builder.CreateAdd(row, builder.getInt64(1), "", true, true), latch);
+}
+
+/* What comes behind. */
+BasicBlock *PlaneTiles::goThroughTiles()
+{
+	Type *number = builder.getInt64Ty();
+	Value *zero = builder.getInt64(0);
+	BasicBlock *before = builder.GetInsertBlock(), *tiles = newBlock("tiles");
+	BasicBlock *item = newBlock("tile"), *next = newBlock("next.tile"),
+		   *exit = newBlock("behind.tiles");
+	Value *items = createQuery(builder, Query::LocalSize, from.dimension);
+	builder.CreateBr(tiles);
+
+	builder.SetInsertPoint(tiles);
+	PHINode *firstColumn = builder.CreatePHI(number, 2, "first.column");
+	PHINode *first = builder.CreatePHI(number, 2, "first.row");
+	builder.CreateCall(declareBarrier(*function.getParent()));
+	builder.CreateCondBr(builder.CreateICmpULT(first, endRow), item, exit);
+
+	builder.SetInsertPoint(item);
+	Value *place = createQuery(builder, Query::LocalId, from.dimension);
+	column = builder.CreateAdd(firstColumn, place, "column", true, true);
+	tileRow = first;
+	const bool hasVectors = getKernelNumber(function, vectorWidthAttribute) > 1;
+	tileEnd = builder.CreateNUWAdd(
+		first, builder.getInt64(hasVectors ? rowsOfVectors : rowsOfScalars));
+	tileEnd = least(builder, tileEnd, endRow);
+	Value *inside = builder.CreateICmpULT(column, columns, "inside");
+	copyLoop(*item, *next);
+	builder.SetInsertPoint(item);
+	builder.CreateCondBr(inside, cast<BasicBlock>(map.lookup(from.loop->getHeader())), next);
+
+	builder.SetInsertPoint(next);
+	Value *nextColumn = builder.CreateAdd(firstColumn, items, "", true, true);
+	Value *isEnd = builder.CreateICmpUGE(nextColumn, columns);
+	firstColumn->addIncoming(zero, before);
+	firstColumn->addIncoming(builder.CreateSelect(isEnd, zero, nextColumn), next);
+	first->addIncoming(firstRow, before);
+	first->addIncoming(builder.CreateSelect(isEnd, tileEnd, first), next);
+	builder.CreateBr(tiles);
+	return exit;
+}
+
+Piece PlaneTiles::run(const Piece &piece)
+{
+	const Piece rows = findRows(piece);
+	builder.SetInsertPoint(goThroughTiles());
+	return rows;
+}
+
+} // namespace
+
+std::optional<IdDivision> findTiledPlane(const GridStrideLoop &from)
+{
+	if (sizeOf(*from.loop) > mostInstructions)
+		return std::nullopt;
+	std::optional<IdDivision> division = findIdDivision(
+		*from.phi->getFunction(), [&](const Value &value) { return &value == from.phi; });
+	if (!division || !isTransposed(*division))
+		return std::nullopt;
+	const auto *divisor = dyn_cast<Instruction>(division->divisor);
+	const bool isBefore = !divisor || !from.loop->contains(divisor);
+	return isBefore && isRangeConstant(*division->divisor) ? division : std::nullopt;
+}
+
+Piece addPlaneTiles(IRBuilder<> &builder, const GridStrideLoop &from, const IdDivision &division,
+		    const Piece &piece)
+{
+	return PlaneTiles(builder, from, division).run(piece);
+}
+
+} // namespace weft
