@@ -8,7 +8,10 @@
 #include "kernel_abi.h"
 #include "lanes/idempotent_items.h"
 
+#include <llvm/IR/PatternMatch.h>
+
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft
 {
@@ -41,11 +44,21 @@ bool BodyCopy::make(ItemLoop &item, const LaneShapes &shapes, const Transposable
 	return widener != nullptr;
 }
 
+/* Whether shapes follow from that vectors begin at multiples of the width (LaneShapes::computeRow). */
+static bool asksWhereVectorsBegin(const ItemLoop &item)
+{
+	return any_of(item.x->users(), [](const User *user) {
+		return match(user, m_CombineOr(m_And(m_Value(), m_ConstantInt()),
+					       m_LShr(m_Value(), m_ConstantInt())));
+	});
+}
+
 std::optional<RepeatedItems> findRepeatedItems(const ItemLoop &item, const BodyCosts &costs,
 					       const WideningTarget &target, unsigned width)
 {
 	Function &kernel = *item.header->getParent();
-	if (item.row || (getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_COUNTS_CYCLES))
+	if (item.row || asksWhereVectorsBegin(item) ||
+	    (getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_COUNTS_CYCLES))
 		return std::nullopt;
 	const Idempotence found = idempotenceOf(item, target.aliases);
 	if (found == Idempotence::No)

@@ -1,6 +1,7 @@
 ; Work-items that whole vectors leave are one vector more, which runs some of those before them again, where that changes no result: where
 ; arguments are told apart by the launch (copied) or by the source (restricted). Not where a work-item loads what it or another one has stored
-; (in_place, neighbours), where it does something else than store (counted), or where cycles are counted (cycles).
+; (in_place, neighbours), where it does something else than store (counted), where cycles are counted (cycles), or where lanes' numbers follow
+; from that vectors begin at multiples of the width (columns, parts).
 ; RUN: weft-opt --passes='widen-loops,verify' -S %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @copied(
@@ -144,6 +145,54 @@ x.loop:
   %from = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
   %v = load i32, ptr addrspace(1) %from
   %w = mul i32 %v, 3
+  %to = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  store i32 %w, ptr addrspace(1) %to
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @columns(
+; CHECK: load <4 x i32>
+; CHECK-NOT: wide.again
+; CHECK: ret void
+define spir_kernel void @columns(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.loop ]
+  %number = and i64 %x, 31
+  %column = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %number
+  %v = load i32, ptr addrspace(1) %column
+  %from = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  %u = load i32, ptr addrspace(1) %from
+  %w = mul i32 %v, %u
+  %to = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
+  store i32 %w, ptr addrspace(1) %to
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
+; CHECK-LABEL: define spir_kernel void @parts(
+; CHECK: load <4 x i32>
+; CHECK-NOT: wide.again
+; CHECK: ret void
+define spir_kernel void @parts(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.loop ]
+  %number = lshr i64 %x, 5
+  %column = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %number
+  %v = load i32, ptr addrspace(1) %column
+  %from = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %x
+  %u = load i32, ptr addrspace(1) %from
+  %w = mul i32 %v, %u
   %to = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %x
   store i32 %w, ptr addrspace(1) %to
   %step = add nuw i64 %x, 1
