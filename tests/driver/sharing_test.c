@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Launches that follow each other, each too short to wake a thread for it: a second thread runs work-groups of most of them.
+ * Launches that follow each other, each too short to wake a thread for it: a second thread runs work-groups of most of them, and no thread
+ * is woken where the launches are not shared.
  */
 #include "host.h"
 
 #include "clock.h"
 #include "options.h"
 
+#include <dirent.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,10 +51,11 @@ static void spin(const struct weft_ndrange *range, const void *args,
 
 static const struct weft_kernel_desc kernel = {.name = "kernel", .entry = spin};
 
-static struct node *new_launch(struct weft_device *device, const uint32_t *number)
+static struct node *new_launch(struct weft_device *device, const uint32_t *number, bool throttled)
 {
 	struct node *node = node_new(device, WEFT_OP_NDRANGE);
 
+	node->command.throttled = throttled;
 	node->command.launch = (struct weft_launch){
 		.kernel = &kernel,
 		.range = {.global_size = {GROUPS, 1, 1},
@@ -64,8 +67,8 @@ static struct node *new_launch(struct weft_device *device, const uint32_t *numbe
 	return node;
 }
 
-/* Of a chain of launches, how many are run by several threads. */
-static uint32_t count_shared(struct weft_device *device)
+/* Of a chain of launches, how many are run by several threads. They begin when all have been submitted. */
+static uint32_t count_shared(struct weft_device *device, bool throttled)
 {
 	struct node *nodes[LAUNCHES];
 	uint32_t numbers[LAUNCHES];
@@ -75,11 +78,12 @@ static uint32_t count_shared(struct weft_device *device)
 		atomic_store(&launches[i].first, 0);
 		atomic_store(&launches[i].several, false);
 		numbers[i] = i;
-		nodes[i] = new_launch(device, &numbers[i]);
+		nodes[i] = new_launch(device, &numbers[i], throttled);
 		if (i > 0)
 			node_depend(nodes[i], nodes[i - 1]);
-		node_submit(nodes[i]);
 	}
+	for (uint32_t i = LAUNCHES; i-- > 0;)
+		node_submit(nodes[i]);
 	assert_int_equal(node_wait(nodes[LAUNCHES - 1]), WEFT_OK);
 	for (uint32_t i = 0; i < LAUNCHES; i++) {
 		shared += atomic_load(&launches[i].several);
@@ -102,15 +106,46 @@ static void test_chain_is_shared(void **state)
 	weft_options_reset();
 	assert_int_equal(weft_pthread_driver.device->open(0, &test_host, &device), WEFT_OK);
 	for (uint32_t i = 0; i < MOST_TRIES && shared < LAUNCHES / 2; i++)
-		shared = count_shared(device);
+		shared = count_shared(device, false);
 	assert_in_range(shared, LAUNCHES / 2, LAUNCHES);
+	weft_pthread_driver.device->close(device);
+	assert_int_equal(host_mistakes(), 0);
+}
+
+static size_t count_threads(void)
+{
+	size_t count = 0;
+	DIR *threads = opendir("/proc/self/task");
+
+	assert_non_null(threads);
+	while (readdir(threads))
+		count++;
+	closedir(threads);
+	return count - 2; /* . and .. */
+}
+
+/* No thread is woken or started for launches that are not shared: beside this thread there is the worker for which the first one was. */
+static void test_throttled_chain_wakes_none(void **state)
+{
+	struct weft_device *device;
+
+	(void)state;
+	setenv("WEFT_THREADS", "8", 1);
+	weft_options_reset();
+	const size_t before = count_threads();
+	assert_int_equal(weft_pthread_driver.device->open(0, &test_host, &device), WEFT_OK);
+	(void)count_shared(device, true);
+	assert_in_range(count_threads(), before, before + 1);
 	weft_pthread_driver.device->close(device);
 	assert_int_equal(host_mistakes(), 0);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_chain_is_shared)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_chain_is_shared),
+		cmocka_unit_test(test_throttled_chain_wakes_none),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -359,9 +359,9 @@ static bool probe(struct runner *runner, struct split_command *split, uint64_t m
 }
 
 /* Each of the commands that the runner runs is too short to wake a thread for; one that looks for work would share the next ones. */
-static void note_alone(struct runner *runner, uint64_t time)
+static void note_alone(struct runner *runner, struct split_command *split, uint64_t time)
 {
-	if (time < LOOKING_NS)
+	if (time < LOOKING_NS || !may_share(runner, split))
 		return;
 	runner->alone += time;
 	if (runner->alone < STREAK_NS)
@@ -394,7 +394,7 @@ static void run_alone(struct runner *runner, struct split_command *split, uint64
 	if (split->shared)
 		run_shared(runner, split, time);
 	else
-		note_alone(runner, now - began);
+		note_alone(runner, split, now - began);
 }
 
 /* Shares the launch before its first part, if it is long by what a work-group of the kernel took before. */
