@@ -26,11 +26,11 @@ constexpr uint64_t rowsOfVectors = 64;
  * lines that are a power of two apart. */
 constexpr uint64_t rowsOfScalars = 8;
 /* Rows of a piece: of fewer, cache lines are not used as a whole. */
-constexpr uint64_t leastRows = 8;
+constexpr uint64_t leastWholeRows = 8;
 /* Columns of a plane: vectors are full. */
 constexpr uint64_t shortestRow = 64;
 /* Instructions of a loop that gets another version. */
-constexpr unsigned mostInstructions = 250;
+constexpr unsigned mostTiled = 250;
 
 /* Whether the number, behind extensions and truncations, is a factor of a product that is none itself. */
 bool isScaled(const Value &number)
@@ -107,7 +107,7 @@ Piece PlaneTiles::findRows(const Piece &piece)
 					builder.CreateZExt(isWithin, builder.getInt64Ty()));
 	endRow = builder.CreateUDiv(end, columns);
 	Value *isHigh = builder.CreateICmpULE(
-		builder.CreateNUWAdd(firstRow, builder.getInt64(leastRows)), endRow);
+		builder.CreateNUWAdd(firstRow, builder.getInt64(leastWholeRows)), endRow);
 	Value *isWide = builder.CreateICmpUGE(columns, builder.getInt64(shortestRow));
 	Value *isPlane = builder.CreateAnd(isHigh, isWide, "plane");
 	endRow = builder.CreateSelect(isPlane, endRow, firstRow);
@@ -215,7 +215,7 @@ Piece PlaneTiles::run(const Piece &piece)
 
 std::optional<IdDivision> findTiledPlane(const GridStrideLoop &from)
 {
-	if (sizeOf(*from.loop) > mostInstructions)
+	if (sizeOf(*from.loop) > mostTiled)
 		return std::nullopt;
 	std::optional<IdDivision> division = findIdDivision(
 		*from.phi->getFunction(), [&](const Value &value) { return &value == from.phi; });

@@ -170,7 +170,7 @@ class RowInterchange
 	{
 	}
 
-	void run(unsigned leastItems, unsigned leastRows)
+	void run(unsigned items, unsigned rows)
 	{
 		BasicBlock *zHeader = nest.z->getParent();
 		copyBlocks();
@@ -181,8 +181,8 @@ class RowInterchange
 		zHeader->replacePhiUsesWith(nest.before, otherwise);
 		Instruction *end = nest.before->getTerminator();
 		IRBuilder<> builder(end);
-		Value *isWide = builder.CreateICmpUGE(item.size, builder.getInt64(leastItems));
-		Value *isHigh = builder.CreateICmpUGE(nest.sizeY, builder.getInt64(leastRows));
+		Value *isWide = builder.CreateICmpUGE(item.size, builder.getInt64(items));
+		Value *isHigh = builder.CreateICmpUGE(nest.sizeY, builder.getInt64(rows));
 		builder.CreateCondBr(builder.CreateAnd(isWide, isHigh), copyOf(zHeader), otherwise);
 		end->eraseFromParent();
 	}
@@ -275,9 +275,9 @@ std::optional<SharedColumns> findSharedColumns(const ItemLoop &item, const LoopI
 	return ColumnReader(item, nest, loops, ends).run();
 }
 
-void interchangeRows(const SharedColumns &shared, unsigned leastItems, unsigned leastRows)
+void interchangeRows(const SharedColumns &shared, unsigned items, unsigned rows)
 {
-	RowInterchange(shared).run(leastItems, leastRows);
+	RowInterchange(shared).run(items, rows);
 }
 
 } // namespace weft
