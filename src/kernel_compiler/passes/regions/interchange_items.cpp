@@ -7,6 +7,7 @@
 
 #include "functions/internal_functions.h"
 #include "ir/id_division.h"
+#include "ir/integer_builders.h"
 #include "regions/grid_stride_loops.h"
 
 #include <llvm/IR/InstIterator.h>
@@ -137,12 +138,7 @@ void Interchange::replace(ArrayRef<Instruction *> values, Value &value)
 	for (Instruction *old : values) {
 		auto *copy = cast<Instruction>(map.lookup(old));
 		builder.SetInsertPoint(copy);
-		Value *fitting =
-			copy->getType()->getIntegerBitWidth() < 64
-				? builder.CreateTrunc(&value, copy->getType(), "", true, true)
-				: builder.CreateZExt(&value, copy->getType());
-		copy->replaceAllUsesWith(fitting);
-		copy->eraseFromParent();
+		replaceByNumber(builder, *copy, value);
 	}
 }
 

@@ -125,12 +125,7 @@ void PlaneTiles::replace(ArrayRef<Instruction *> values, Value &value)
 		auto *copy = cast<Instruction>(map.lookup(old));
 		if (!isa<PHINode>(copy))
 			builder.SetInsertPoint(copy);
-		Value *fitting =
-			copy->getType()->getIntegerBitWidth() < 64
-				? builder.CreateTrunc(&value, copy->getType(), "", true, true)
-				: builder.CreateZExt(&value, copy->getType());
-		copy->replaceAllUsesWith(fitting);
-		copy->eraseFromParent();
+		replaceByNumber(builder, *copy, value);
 	}
 }
 
