@@ -27,8 +27,8 @@ namespace weft
 namespace
 {
 
-/* What an iteration of the shared loops takes at least, in operations on numbers: it costs less to compute a short one for four rows
- * at once than to store by columns. */
+/* What an iteration of the shared loops takes at least, in operations on numbers that differ along x: it costs less to compute a short one
+ * for four rows at once than to store by columns. What does not differ is taken out of the loop over x. */
 constexpr unsigned leastWork = 16;
 constexpr unsigned longOperation = 8;
 
@@ -129,7 +129,9 @@ class ColumnReader
 			}
 			if (loops.getLoopFor(way) != shared.item.loop) {
 				for (const Instruction &instruction : *way)
-					inLoops += workOf(instruction);
+					inLoops += places.differsAlongX(instruction)
+							   ? workOf(instruction)
+							   : 0;
 			}
 			append_range(pending, successors(way));
 		}
