@@ -348,7 +348,7 @@ done:
 ; What the rest may write to what the chain reads.
 ; CHECK-LABEL: @written(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @written(ptr addrspace(1) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -509,7 +509,7 @@ done:
 ; In the same round it writes elsewhere: what the next round reads.
 ; CHECK-LABEL: @next_read(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @next_read(ptr addrspace(1) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -671,7 +671,7 @@ done:
 ; A division of a round that there may not be.
 ; CHECK-LABEL: @dividing(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @dividing(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -836,7 +836,7 @@ done:
 ; A vector in two registers is two chains.
 ; CHECK-LABEL: @several(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @several(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -997,7 +997,7 @@ done:
 ; A CPU looks as far by itself.
 ; CHECK-LABEL: @short(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @short(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -1038,7 +1038,7 @@ done:
 ; Operations that do not wait for each other.
 ; CHECK-LABEL: @broad(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @broad(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -1228,7 +1228,7 @@ done:
 ; A chain that writes.
 ; CHECK-LABEL: @writing(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @writing(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -1390,7 +1390,7 @@ done:
 ; The rest decides where it goes on.
 ; CHECK-LABEL: @found(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @found(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -1553,7 +1553,7 @@ done:
 ; The rest may leave the loop.
 ; CHECK-LABEL: @leaving(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @leaving(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -1715,7 +1715,7 @@ done:
 ; What the latch loads from may be a place only when the rest is done.
 ; CHECK-LABEL: @chase(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @chase(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -1881,7 +1881,7 @@ done:
 ; And so may what it divides by be a divisor.
 ; CHECK-LABEL: @divisor(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @divisor(ptr addrspace(2) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain
@@ -2047,7 +2047,7 @@ done:
 ; Scopes say something of one round only.
 ; CHECK-LABEL: @scopes(
 ; CHECK-NOT: pair.
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @scopes(ptr addrspace(1) %words, ptr addrspace(1) %limit, ptr addrspace(1) %out, i32 %n) {
 entry:
   br label %chain

@@ -14,7 +14,7 @@
 ; ROOM-LABEL: define void @loaded(
 ; ROOM: loop:
 ; ROOM-NOT: load float,
-; ROOM: ret void
+; ROOM: {{^}}}
 define void @loaded(ptr addrspace(3) %factors, ptr addrspace(1) %out, <4 x float> %x) {
 entry:
   %second = getelementptr i8, ptr addrspace(3) %factors, i64 4
@@ -54,7 +54,7 @@ done:
 ; CHECK-NEXT: load float, ptr %[[OTHER]]
 ; ROOM-LABEL: define void @lanes(
 ; ROOM-NOT: alloca
-; ROOM: ret void
+; ROOM: {{^}}}
 define void @lanes(ptr addrspace(1) %out, <4 x float> %x, <4 x float> %y) {
 entry:
   %a.all = shufflevector <4 x float> %y, <4 x float> poison, <4 x i32> <i32 1, i32 1, i32 1, i32 1>
@@ -85,7 +85,7 @@ done:
 ; CHECK: store float 0.000000e+00, ptr addrspace(3) %factors
 ; CHECK: loop:
 ; CHECK-NOT: load float,
-; CHECK: ret void
+; CHECK: {{^}}}
 define void @left(ptr addrspace(1) %in, ptr addrspace(3) %factors, ptr addrspace(3) %watched, ptr addrspace(2) %first, ptr addrspace(1) %out, <4 x float> %x) {
 entry:
   %a = load float, ptr addrspace(1) %in

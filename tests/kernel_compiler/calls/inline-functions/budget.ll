@@ -17,7 +17,7 @@
 ; CHECK: call void @__weft_yield()
 ; CHECK: call void @__weft_yield()
 ; CHECK-NOT: @framed(
-; CHECK: ret void
+; CHECK: {{^}}}
 ; CHECK: attributes #[[CALL]] = { noinline }
 
 declare void @__weft_barrier()

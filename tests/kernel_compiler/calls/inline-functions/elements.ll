@@ -38,7 +38,7 @@ define internal spir_func float @one(float %a) #0 {
 ; What differs between work-items is inlined.
 ; CHECK-LABEL: define spir_kernel void @asks(
 ; CHECK-NOT: call spir_func
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @asks(ptr addrspace(1) %p, <2 x float> %a) {
   %r = call spir_func <2 x float> @each_of_item(<2 x float> %a)
   store <2 x float> %r, ptr addrspace(1) %p

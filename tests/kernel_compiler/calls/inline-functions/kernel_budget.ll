@@ -58,7 +58,7 @@ define spir_kernel void @large(ptr addrspace(3) %p) {
 
 ; CHECK-LABEL: define spir_kernel void @small(
 ; CHECK-NOT: call
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @small(ptr addrspace(1) %p) {
   %a = call i32 @twice(i32 1)
   store i32 %a, ptr addrspace(1) %p

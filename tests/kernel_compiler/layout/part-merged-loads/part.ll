@@ -16,7 +16,7 @@ declare void @__weft_barrier()
 ; CHECK: join:
 ; CHECK:   %value = phi float [ %[[B_VALUE]], %right ], [ %[[A_VALUE]], %left ]
 ; CHECK-NOT: load
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @neighbours(ptr addrspace(1) %in, ptr addrspace(1) %flags, ptr addrspace(1) %out, i64 %p) {
 entry:
   %x = call i64 @__weft_global_id(i32 0)

@@ -7,7 +7,7 @@
 ; CHECK: %a = load float, ptr addrspace(3) %p
 ; CHECK: br label %head
 ; CHECK-NOT: load float, ptr addrspace(3)
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @always(ptr addrspace(3) %m, ptr addrspace(1) %out, i64 %t) {
 entry:
   br label %head

@@ -9,7 +9,7 @@ declare void @__weft_barrier()
 ; CHECK: %a = load float, ptr addrspace(3) %p
 ; CHECK: head:
 ; CHECK-NOT: load float, ptr addrspace(3) %p
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @past(ptr addrspace(3) %m, i64 %t, i64 %k) {
 entry:
   %row = getelementptr [16 x float], ptr addrspace(3) %m, i64 %t
@@ -38,7 +38,7 @@ out:
 ; CHECK: %a = load float, ptr addrspace(1) %p
 ; CHECK: outer:
 ; CHECK-NOT: load float, ptr addrspace(1) %p
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @before(ptr addrspace(1) %m, i64 %k, i1 %some) {
 entry:
   %p = getelementptr float, ptr addrspace(1) %m, i64 %k

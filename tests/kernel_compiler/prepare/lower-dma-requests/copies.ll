@@ -11,7 +11,7 @@ declare void @__weft_barrier() convergent
 ; GONE-NOT: request
 ; GONE: call void @__weft_barrier()
 ; GONE-NOT: request
-; GONE: ret void
+; GONE: {{^}}}
 
 ; CHECK-LABEL: @k(
 ; CHECK-SAME: #[[KERNEL:[0-9]+]]

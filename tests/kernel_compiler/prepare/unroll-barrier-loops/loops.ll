@@ -14,7 +14,7 @@ declare i64 @__weft_local_size(i32)
 ; CHECK: icmp slt i32 %t, 1
 ; CHECK: call void @__weft_barrier()
 ; CHECK-NOT: @__weft_barrier()
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @halves(ptr addrspace(3) %p) {
   %id = call i64 @__weft_local_id(i32 0)
   %t = trunc i64 %id to i32
@@ -54,7 +54,7 @@ end:
 ; CHECK-NOT: phi
 ; CHECK-COUNT-3: call void @__weft_barrier()
 ; CHECK-NOT: @__weft_barrier()
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @doubles(ptr addrspace(3) %p) #1 !reqd_work_group_size !0 {
   %size = call i64 @__weft_local_size(i32 0)
   br label %round
@@ -174,7 +174,7 @@ end:
 ; CHECK: phi i64
 ; CHECK: call void @__weft_barrier()
 ; CHECK-NOT: @__weft_barrier()
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @network(ptr addrspace(3) %p) {
   br label %outer
 
@@ -206,7 +206,7 @@ end:
 ; CHECK-NOT: phi
 ; CHECK-COUNT-3: call void @__weft_barrier()
 ; CHECK-NOT: @__weft_barrier()
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @repeated(ptr addrspace(3) %p, i32 %n) {
   br label %outer
 
@@ -255,7 +255,7 @@ end:
 ; CHECK-NOT: phi
 ; CHECK-COUNT-3: call void @__weft_barrier()
 ; CHECK-NOT: call void @__weft_barrier()
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @one_vector(ptr addrspace(3) %p) #2 !reqd_work_group_size !0 {
   br label %round
 

@@ -4,7 +4,7 @@
 ; CHECK-LABEL: define spir_kernel void @window(
 ; CHECK-NOT: alloca
 ; CHECK-NOT: br
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @window(ptr addrspace(1) %p) {
   %array = alloca [9 x float]
   br label %fill

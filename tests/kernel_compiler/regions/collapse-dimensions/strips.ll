@@ -133,7 +133,7 @@ end:
 ; Each row reads its own: groups that are coalesced run in rows.
 ; CHECK-LABEL: define spir_kernel void @rows(
 ; CHECK-NOT: collapsed
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @rows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft-vector-width"="16" "weft-coalesced-groups"="1" {
   %x = call i64 @__weft_local_id(i32 0)
   %y = call i64 @__weft_local_id(i32 1)
@@ -157,7 +157,7 @@ end:
 ; Two rows of two vectors are better done row by row; and sizes that are no multiple.
 ; CHECK-LABEL: define spir_kernel void @flat(
 ; CHECK-NOT: collapsed
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @flat(ptr addrspace(1) %p, i64 %n) "weft-vector-width"="16" !reqd_work_group_size !2 {
   %x = call i64 @__weft_local_id(i32 0)
   %y = call i64 @__weft_local_id(i32 1)

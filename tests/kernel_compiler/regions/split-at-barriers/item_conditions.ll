@@ -33,7 +33,7 @@ out:
 ; CHECK-NOT: gather:
 ; CHECK: br i1 %more, label %loop, label %out
 ; CHECK-NOT: !weft.uniform
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @loop(ptr addrspace(3) %p) {
 entry:
   %lid = call i64 @__weft_local_id(i32 0)

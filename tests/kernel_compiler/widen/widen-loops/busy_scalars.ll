@@ -42,7 +42,7 @@ out:
 
 ; CHECK-LABEL: define spir_kernel void @asked(
 ; CHECK-NOT: items.busy
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @asked(ptr addrspace(3) %p, i32 %s, i64 %n) #1 {
 entry:
   br label %x.loop

@@ -175,7 +175,7 @@ out:
 ; Most numbers are past a constant.
 ; CHECK-LABEL: define spir_kernel void @small_table(
 ; CHECK-NOT: !prof
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @small_table(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %most) #0 {
 entry:
   br label %x.loop
@@ -199,7 +199,7 @@ out:
 ; Numbers of 16 bits wrap more than once between the lanes of a vector, which the test would not see: no version.
 ; CHECK-LABEL: define spir_kernel void @narrow(
 ; CHECK-NOT: !prof
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @narrow(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
 entry:
   br label %x.loop
@@ -283,7 +283,7 @@ out:
 
 ; CHECK-LABEL: define spir_kernel void @value(
 ; CHECK-NOT: !prof
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @value(ptr addrspace(1) %p, i64 %n, i32 %most) #0 {
 entry:
   br label %x.loop
@@ -304,7 +304,7 @@ out:
 
 ; CHECK-LABEL: define spir_kernel void @wrapped(
 ; CHECK-NOT: !prof
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @wrapped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %step, i64 %most) #0 {
 entry:
   br label %x.loop
@@ -332,7 +332,7 @@ out:
 ; CHECK-NOT: llvm.masked.scatter
 ; CHECK: store <8 x i32>
 ; CHECK-NOT: llvm.masked.scatter
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @common(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i32 %row, i32 %most) #0 {
 entry:
   br label %x.loop

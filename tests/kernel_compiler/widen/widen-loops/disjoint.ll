@@ -7,7 +7,7 @@
 ; CHECK-NOT: or i64
 ; CHECK: add i64 %{{.*}}, 3
 ; CHECK-NOT: or i64
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @fourths(ptr addrspace(1) %p, i64 %first, i64 %n) #0 {
 entry:
   br label %loop

@@ -46,7 +46,7 @@ out:
 ; CHECK: and i64 %n, -4
 ; CHECK: mul <4 x i32>
 ; CHECK-NOT: <8 x
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @few_rounds(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
   br label %x.loop
@@ -142,7 +142,7 @@ out:
 ; CHECK: and i64 %n, -4
 ; CHECK: mul <4 x i32>
 ; CHECK-NOT: <8 x
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @straight_and_short(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
   br label %x.loop
@@ -222,7 +222,7 @@ out:
 ; CHECK: and i64 %n, -4
 ; CHECK: fmul <4 x float>
 ; CHECK-NOT: <8 x
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @many_numbers(ptr addrspace(1) %p, i64 %n) #0 {
 entry:
   br label %x.loop
@@ -363,7 +363,7 @@ out:
 ; CHECK: and i64 %n, -4
 ; CHECK: mul <4 x i32>
 ; CHECK-NOT: <8 x
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @array(ptr addrspace(1) %p, i64 %n, i32 %rounds) #0 {
 entry:
   %own = alloca [12 x i32]

@@ -186,7 +186,7 @@ out:
 ; Rows that run under masks of their own load each for itself.
 ; CHECK-LABEL: define spir_kernel void @guarded(
 ; CHECK-NOT: and i64 %n, -64
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @guarded(ptr addrspace(3) %p, ptr addrspace(3) %q, ptr addrspace(1) %r, i64 %n, i64 %m) #0 !reqd_work_group_size !2 {
 entry:
   br label %x.loop

@@ -164,7 +164,7 @@ out:
 ; CHECK-NOT: <8 x float>
 ; CHECK: fmul <4 x float>
 ; CHECK-NOT: <8 x float>
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @ready(ptr addrspace(1) %p, i64 %n, i64 %far) #0 {
 entry:
   br label %x.loop

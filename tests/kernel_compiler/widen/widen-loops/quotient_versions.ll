@@ -105,7 +105,7 @@ out:
 
 ; CHECK-LABEL: define spir_kernel void @several(
 ; CHECK-NOT: !prof
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @several(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %first) #0 {
 entry:
   br label %x.loop
@@ -130,7 +130,7 @@ out:
 
 ; CHECK-LABEL: define spir_kernel void @extended(
 ; CHECK-NOT: !prof
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @extended(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %first) #0 {
 entry:
   br label %x.loop
@@ -155,7 +155,7 @@ out:
 
 ; CHECK-LABEL: define spir_kernel void @elsewhere(
 ; CHECK-NOT: !prof
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @elsewhere(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %first, i1 %is) #0 {
 entry:
   br label %x.loop

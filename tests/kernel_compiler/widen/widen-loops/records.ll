@@ -42,7 +42,7 @@ out:
 ; CHECK: call <8 x i64> @llvm.masked.gather
 ; CHECK: call <8 x float> @llvm.masked.gather
 ; CHECK-NOT: load <4 x i32>
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @unaligned(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %where, i64 %n) #0 {
 entry:
   br label %x.loop

@@ -49,7 +49,7 @@ out:
 ; CHECK-NOT: @__weft_apart
 ; CHECK: wide.again:
 ; CHECK-NOT: @__weft_apart
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @restricted(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) #0 {
 entry:
   br label %x.loop
@@ -70,7 +70,7 @@ out:
 ; CHECK-LABEL: define spir_kernel void @in_place(
 ; CHECK: load <4 x i32>
 ; CHECK-NOT: wide.again
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @in_place(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
 entry:
   br label %x.loop
@@ -91,7 +91,7 @@ out:
 ; CHECK-LABEL: define spir_kernel void @neighbours(
 ; CHECK: load <4 x i32>
 ; CHECK-NOT: wide.again
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @neighbours(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) #0 {
 entry:
   %p.far = getelementptr inbounds i32, ptr addrspace(1) %p, i64 4096
@@ -113,7 +113,7 @@ out:
 ; CHECK-LABEL: define spir_kernel void @counted(
 ; CHECK: load <4 x i32>
 ; CHECK-NOT: wide.again
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @counted(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) #0 {
 entry:
   %p.count = getelementptr inbounds i32, ptr addrspace(1) %q, i64 4096
@@ -136,7 +136,7 @@ out:
 ; CHECK-LABEL: define spir_kernel void @cycles(
 ; CHECK: load <4 x i32>
 ; CHECK-NOT: wide.again
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @cycles(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) #1 {
 entry:
   br label %x.loop
@@ -157,7 +157,7 @@ out:
 ; CHECK-LABEL: define spir_kernel void @columns(
 ; CHECK: load <4 x i32>
 ; CHECK-NOT: wide.again
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @columns(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) #0 {
 entry:
   br label %x.loop
@@ -181,7 +181,7 @@ out:
 ; CHECK-LABEL: define spir_kernel void @parts(
 ; CHECK: load <4 x i32>
 ; CHECK-NOT: wide.again
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @parts(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) #0 {
 entry:
   br label %x.loop

@@ -43,7 +43,7 @@ out:
 ; CHECK-LABEL: define spir_kernel void @inner(
 ; CHECK: br i1 %{{.*}}, label %x.loop.wide, {{.*}}, !llvm.loop !
 ; CHECK-NOT: .loop.wide, {{.*}}!llvm.loop
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @inner(ptr addrspace(3) %p) #0 !reqd_work_group_size !1 {
 entry:
   %size = call i64 @__weft_local_size(i32 0)
@@ -85,7 +85,7 @@ out:
 
 ; CHECK-LABEL: define spir_kernel void @many(
 ; CHECK-NOT: .loop.wide, {{.*}}!llvm.loop
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @many(ptr addrspace(3) %p) #0 !reqd_work_group_size !2 {
 entry:
   %size = call i64 @__weft_local_size(i32 0)
@@ -121,7 +121,7 @@ out:
 
 ; CHECK-LABEL: define spir_kernel void @uneven(
 ; CHECK-NOT: .loop.wide, {{.*}}!llvm.loop
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @uneven(ptr addrspace(3) %p) #1 !reqd_work_group_size !1 {
 entry:
   %size = call i64 @__weft_local_size(i32 0)

@@ -58,7 +58,7 @@ done:
 
 ; CHECK-LABEL: define spir_kernel void @different(
 ; CHECK-NOT: call <16 x i32> @llvm.smax.v16i32
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @different(ptr addrspace(1) %p, ptr addrspace(1) %c, ptr addrspace(1) %to) {
 entry:
   %x = call i64 @__weft_global_id(i32 0)

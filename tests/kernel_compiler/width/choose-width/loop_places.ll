@@ -6,7 +6,7 @@ declare i64 @__weft_global_id(i32) memory(none)
 
 ; CHECK-LABEL: define spir_kernel void @together(
 ; CHECK-NOT: fadd <8 x half>
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @together(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
 entry:
   %x = call i64 @__weft_global_id(i32 0)

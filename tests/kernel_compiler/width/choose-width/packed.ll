@@ -292,7 +292,7 @@ end:
 ; By data, work-items are not neighbours mostly.
 ; CHECK-LABEL: define spir_kernel void @chosen(
 ; CHECK-NOT: #[[FOUR]]
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %data) {
   %x = call i64 @__weft_global_id(i32 0)
   %data.x = getelementptr i32, ptr addrspace(1) %data, i64 %x
@@ -309,7 +309,7 @@ define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr ad
 ; A store is not tested.
 ; CHECK-LABEL: define spir_kernel void @stored(
 ; CHECK-NOT: #[[FOUR]]
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @stored(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %last) {
   %x = call i64 @__weft_global_id(i32 0)
   %near = and i64 %x, %last

@@ -52,7 +52,7 @@ define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %t, ptr add
 
 ; CHECK-LABEL: define spir_kernel void @floats(
 ; CHECK-NOT: fadd <4 x float>
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @floats(ptr addrspace(1) %p, ptr addrspace(1) %t, ptr addrspace(1) %q) {
   %x = call i64 @__weft_global_id(i32 0)
   %t.x = getelementptr i32, ptr addrspace(1) %t, i64 %x

@@ -30,7 +30,7 @@ define spir_kernel void @different(ptr addrspace(1) %p, ptr addrspace(1) %q, i64
 
 ; CHECK-LABEL: define spir_kernel void @shared(
 ; CHECK-NOT: load <4 x float>, ptr %from
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @shared(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
   %table = alloca [4 x <4 x float>]
   %x = call i64 @__weft_global_id(i32 0)

@@ -15,7 +15,7 @@ declare i64 @__weft_global_id(i32)
 ; CHECK:     %[[MASK:.*]] = shufflevector <4 x i1>
 ; CHECK:     select <4 x i1> %[[MASK]], <4 x float> %sum, <4 x float> %difference
 ; CHECK-NOT: br i1
-; CHECK:     ret void
+; CHECK: {{^}}}
 define spir_kernel void @two_ways(ptr addrspace(1) %in, ptr addrspace(1) %flags, ptr addrspace(1) %out) #0 {
 entry:
   %x = call i64 @__weft_global_id(i32 0)
@@ -89,7 +89,7 @@ join:
 ; CHECK:     %twice = shl i32 %value, 1
 ; CHECK:     select i1 %set, i32 %twice, i32 %value, !unpredictable
 ; CHECK-NOT: br i1
-; CHECK:     ret void
+; CHECK: {{^}}}
 define spir_kernel void @one_way(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
 entry:
   %x = call i64 @__weft_global_id(i32 0)

@@ -9,7 +9,7 @@ declare i64 @__weft_global_id(i32) memory(none)
 ; CHECK-LABEL: @k(
 ; CHECK-SAME: #[[SHARED:[0-9]+]]
 ; CHECK-NOT: <4 x
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @k(ptr addrspace(1) %p) {
   %a = load <4 x i32>, ptr addrspace(1) %p
   %b = add <4 x i32> %a, %a
@@ -32,7 +32,7 @@ define spir_kernel void @row(ptr addrspace(1) %p) {
 
 ; CHECK-LABEL: @item(ptr addrspace(1) %p, i32 %n) {
 ; CHECK-NOT: add <4 x
-; CHECK: ret void
+; CHECK: {{^}}}
 define spir_kernel void @item(ptr addrspace(1) %p, i32 %n) {
   %x = call i64 @__weft_global_id(i32 0)
   %v = insertelement <4 x i32> poison, i32 %n, i64 0
