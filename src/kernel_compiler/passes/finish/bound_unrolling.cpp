@@ -5,6 +5,7 @@
 #include "finish/bound_unrolling.h"
 
 #include "ir/item_loops.h"
+#include "ir/loop_size.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -48,12 +49,9 @@ class UnrollBounder
 		if (loop.isInnermost() && goesAsDataSay(loop))
 			keepTogether(loop);
 		isRest |= isRestLoop(loop);
-		uint64_t size = 0;
-		for (const BasicBlock *block : loop.blocks())
-			size += block->size();
+		uint64_t size = instructionsIn(loop);
 		for (Loop *inner : loop) {
-			for (const BasicBlock *block : inner->blocks())
-				size -= block->size();
+			size -= instructionsIn(*inner);
 			size = SaturatingAdd(size, bound(*inner, isRest));
 		}
 		return SaturatingMultiply(

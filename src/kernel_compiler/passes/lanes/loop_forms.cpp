@@ -5,6 +5,7 @@
 #include "lanes/loop_forms.h"
 
 #include "functions/internal_functions.h"
+#include "ir/loop_size.h"
 #include "lanes/lane_shapes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -140,14 +141,6 @@ bool simplifyLoops(Loop &outer, DominatorTree &dominators, LoopInfo &loops)
 	return true;
 }
 
-unsigned sizeOf(const Loop &loop)
-{
-	size_t size = 0;
-	for (const BasicBlock *block : loop.blocks())
-		size += block->size();
-	return unsigned(size);
-}
-
 /* A sum of numbers that have no bits in common may be written so where it is known that they have none; that is a lane's
  * own, and not what lane 0 knows, whose sum tells those of the others. */
 void writeSums(Function &function)
@@ -206,7 +199,7 @@ SmallVector<ItemLoop, 4> prepareItemLoops(Function &function, DominatorTree &dom
 		return items;
 	for (BasicBlock *latch : markedLatches(function)) {
 		Loop *loop = loops.getLoopFor(latch);
-		size += sizeOf(*loop);
+		size += unsigned(instructionsIn(*loop));
 		if (!fitsBudget(function, *loop, size) || loop->getExitingBlock() != latch ||
 		    !simplifyLoops(*loop, dominators, loops))
 			continue;

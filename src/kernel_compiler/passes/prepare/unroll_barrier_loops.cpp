@@ -7,6 +7,7 @@
 #include "prepare/unroll_barrier_loops.h"
 
 #include "functions/internal_functions.h"
+#include "ir/loop_size.h"
 #include "kernel/argument_layout.h"
 #include "kernel/quick_code.h"
 #include "prepare/loop_unroller.h"
@@ -64,14 +65,6 @@ bool hasBarrier(const Loop *loop)
 		      [](const BasicBlock *block) { return any_of(*block, isBarrier); });
 }
 
-uint64_t sizeOf(const Loop &loop)
-{
-	uint64_t size = 0;
-	for (const BasicBlock *block : loop.blocks())
-		size += block->sizeWithoutDebug();
-	return size;
-}
-
 /* Barriers, and a counter that is multiplied or divided. */
 bool isTree(const Loop &loop)
 {
@@ -116,7 +109,7 @@ class BarrierLoopUnroller : LoopUnroller
 bool BarrierLoopUnroller::mayUnroll(const Loop &loop)
 {
 	const unsigned rounds = roundsOf(loop, mostRounds);
-	const uint64_t size = unrolled + sizeOf(loop) * rounds;
+	const uint64_t size = unrolled + instructionsIn(loop) * rounds;
 	if (rounds < 2 || size > mostSize || !mayCopy(loop, true) ||
 	    any_of(loop.getSubLoops(), hasBarrier))
 		return false;

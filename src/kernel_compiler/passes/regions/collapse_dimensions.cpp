@@ -15,6 +15,7 @@
 
 #include "functions/internal_functions.h"
 #include "ir/item_loops.h"
+#include "ir/loop_size.h"
 #include "ir/same_columns.h"
 #include "kernel/argument_layout.h"
 #include "regions/row_interchange.h"
@@ -259,16 +260,10 @@ class RowCollapser
 };
 
 /* Groups that are coalesced have many rows. */
-bool interchangesRows(Function &function, ArrayRef<BasicBlock *> latches, const LoopInfo &loops)
+bool interchangesRows(Function &function, BasicBlock &latch, const LoopInfo &loops)
 {
-	if (latches.size() > 1)
-		return false;
-	const ItemLoop item = readItemLoop(*latches.front(), loops);
-	size_t size = 0;
-	for (const BasicBlock *block :
-	     isWhole(item) ? item.loop->blocks() : ArrayRef<BasicBlock *>())
-		size += block->size();
-	if (size == 0 || size > coalescedBudget)
+	const ItemLoop item = readItemLoop(latch, loops);
+	if (!isWhole(item) || instructionsIn(*item.loop) > coalescedBudget)
 		return false;
 	const PostDominatorTree ends(function);
 	const std::optional<SharedColumns> shared = findSharedColumns(item, loops, ends);
@@ -291,11 +286,13 @@ PreservedAnalyses CollapseDimensionsPass::run(Function &function, FunctionAnalys
 	uint64_t coalescing = getKernelNumber(function, coalescedGroupsAttribute);
 	if (coalescing == CoalescesSingle && latches.size() > 1)
 		latches.pop_back();
-	if (latches.empty() || getKernelNumber(function, usesRowsAttribute) == 0)
+	const bool mayInterchange = coalescing == CoalescesAll && latches.size() == 1;
+	if (latches.empty() || getKernelNumber(function, usesRowsAttribute) == 0 ||
+	    (collapsing.lengths.empty() && !mayInterchange))
 		return PreservedAnalyses::all();
 	DominatorTree dominators(function);
 	LoopInfo loops(dominators);
-	if (coalescing == CoalescesAll && interchangesRows(function, latches, loops))
+	if (mayInterchange && interchangesRows(function, *latches.front(), loops))
 		return PreservedAnalyses::none();
 	if (collapsing.lengths.empty())
 		return PreservedAnalyses::all();
@@ -311,8 +308,7 @@ PreservedAnalyses CollapseDimensionsPass::run(Function &function, FunctionAnalys
 		if (collapsing.onlyShared && !rows.readSame)
 			continue;
 		list.push_back(rows);
-		for (const BasicBlock *block : rows.item.loop->blocks())
-			size += block->size();
+		size += instructionsIn(*rows.item.loop);
 	}
 	if (list.empty() || size > collapsing.budget)
 		return PreservedAnalyses::all();

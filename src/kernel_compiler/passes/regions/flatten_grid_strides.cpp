@@ -6,6 +6,7 @@
 #include "regions/flatten_grid_strides.h"
 
 #include "functions/internal_functions.h"
+#include "ir/loop_size.h"
 #include "kernel/apart.h"
 #include "kernel_abi.h"
 #include "regions/grid_stride_loops.h"
@@ -234,14 +235,6 @@ void Flattening::run()
 	addKernelFlag(function, WEFT_KERNEL_ASKS_APART);
 }
 
-bool isSmall(const Loop &loop)
-{
-	unsigned size = 0;
-	for (const BasicBlock *block : loop.blocks())
-		size += unsigned(block->sizeWithoutDebug());
-	return size <= mostInstructions;
-}
-
 /* The test is done for numbers that are not the loop's. */
 bool isPure(const BasicBlock &header)
 {
@@ -285,7 +278,7 @@ bool isWholeKernel(const Function &kernel, const Loop &loop)
 bool mayFlatten(const GridStrideLoop &from)
 {
 	const Loop &loop = *from.loop;
-	return isSmall(loop) && isPure(*loop.getHeader()) &&
+	return instructionsIn(loop) <= mostInstructions && isPure(*loop.getHeader()) &&
 	       isWholeKernel(*loop.getHeader()->getParent(), loop) && usesOnlyIndex(from) &&
 	       areIndependent(from);
 }

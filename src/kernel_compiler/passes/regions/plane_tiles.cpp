@@ -7,6 +7,7 @@
 
 #include "functions/internal_functions.h"
 #include "ir/integer_builders.h"
+#include "ir/loop_size.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -48,14 +49,6 @@ bool isTransposed(const IdDivision &division)
 {
 	const auto isFactor = [](const Instruction *part) { return isScaled(*part); };
 	return any_of(division.remainders, isFactor) && none_of(division.quotients, isFactor);
-}
-
-unsigned sizeOf(const Loop &loop)
-{
-	unsigned size = 0;
-	for (const BasicBlock *block : loop.blocks())
-		size += unsigned(block->sizeWithoutDebug());
-	return size;
 }
 
 class PlaneTiles
@@ -210,7 +203,7 @@ Piece PlaneTiles::run(const Piece &piece)
 
 std::optional<IdDivision> findTiledPlane(const GridStrideLoop &from)
 {
-	if (sizeOf(*from.loop) > mostTiled)
+	if (instructionsIn(*from.loop) > mostTiled)
 		return std::nullopt;
 	std::optional<IdDivision> division = findIdDivision(
 		*from.phi->getFunction(), [&](const Value &value) { return &value == from.phi; });

@@ -172,7 +172,7 @@ class RowInterchange
 	{
 	}
 
-	void run(unsigned items, unsigned rows)
+	void run(unsigned leastAlongX, unsigned leastAlongY)
 	{
 		BasicBlock *zHeader = nest.z->getParent();
 		copyBlocks();
@@ -183,8 +183,8 @@ class RowInterchange
 		zHeader->replacePhiUsesWith(nest.before, otherwise);
 		Instruction *end = nest.before->getTerminator();
 		IRBuilder<> builder(end);
-		Value *isWide = builder.CreateICmpUGE(item.size, builder.getInt64(items));
-		Value *isHigh = builder.CreateICmpUGE(nest.sizeY, builder.getInt64(rows));
+		Value *isWide = builder.CreateICmpUGE(item.size, builder.getInt64(leastAlongX));
+		Value *isHigh = builder.CreateICmpUGE(nest.sizeY, builder.getInt64(leastAlongY));
 		builder.CreateCondBr(builder.CreateAnd(isWide, isHigh), copyOf(zHeader), otherwise);
 		end->eraseFromParent();
 	}
@@ -277,9 +277,9 @@ std::optional<SharedColumns> findSharedColumns(const ItemLoop &item, const LoopI
 	return ColumnReader(item, nest, loops, ends).run();
 }
 
-void interchangeRows(const SharedColumns &shared, unsigned items, unsigned rows)
+void interchangeRows(const SharedColumns &shared, unsigned leastAlongX, unsigned leastAlongY)
 {
-	RowInterchange(shared).run(items, rows);
+	RowInterchange(shared).run(leastAlongX, leastAlongY);
 }
 
 } // namespace weft

@@ -28,7 +28,7 @@ std::optional<SharedColumns> findSharedColumns(const ItemLoop &item, const llvm:
 					       const llvm::PostDominatorTree &ends);
 
 /* Adds a nest in which x goes around y. It runs where there are at least so many items along x and along y. */
-void interchangeRows(const SharedColumns &shared, unsigned leastItems, unsigned leastRows);
+void interchangeRows(const SharedColumns &shared, unsigned leastAlongX, unsigned leastAlongY);
 
 } // namespace weft
 
