@@ -17,7 +17,7 @@ import data
 import kinds
 import source
 
-SETTLE_SECONDS = 0.4   # of the process's own time, in which code that a driver makes in the background comes to be
+SETTLE_SECONDS = 0.6   # of the process's own time, in which code that a driver makes in the background comes to be
 SETTLE_LIMIT = 5.0     # of waiting for it on a busy machine
 SETTLE_ROUNDS = 3      # of both: what was made may have the driver make more, or try what it has made
 REST_SECONDS = 0.02    # a process whose threads take less than a tenth of so long makes no code any more
