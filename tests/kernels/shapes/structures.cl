@@ -34,6 +34,22 @@ KERNEL(members_at_the_ends)
 	fout[i] = (float)big[4 * i + 3];
 }
 
+/* Bytes and shorts of structures anywhere, without memory behind the last one or in front of the first one. */
+KERNEL(odd_structures_anywhere)
+{
+	int i = get_global_id(0), j = (int)idx[i];
+	global const uchar *three = bytes + 3 * j, *first = (global const uchar *)big + 16 * j, *five = first + 11,
+			   *seven = first + 9;
+	global const short *shorts = (global const short *)big + 8 * j + 5;
+	out[i] = three[0] + 3 * three[1] - 5 * three[2];
+	out[n + i] = first[0] - 3 * first[1] + 5 * first[2];
+	out[2 * n + i] = five[4] - 3 * five[0] + 5 * five[2] + 7 * five[1];
+	out[3 * n + i] = seven[6] + 3 * seven[0] - 5 * seven[3];
+	fout[i] = (float)(shorts[0] + 3 * shorts[1] - 5 * shorts[2]);
+	if (a[i] & 1)
+		fout[i] = (float)(seven[1] + 3 * seven[2] - 5 * seven[3]);
+}
+
 KERNEL(pixels)
 {
 	int i = get_global_id(0);

@@ -6,6 +6,7 @@
 #include "accesses/access_groups.h"
 
 #include "accesses/access_cost.h"
+#include "accesses/group_cells.h"
 #include "accesses/lane_interleave.h"
 #include "ir/address_difference.h"
 #include "lanes/lane_elements.h"
@@ -24,10 +25,8 @@ namespace
 
 constexpr size_t mostAccesses = 64;  /* that are looked at together: pairs of them are compared */
 constexpr size_t mostOpen = 8;       /* groups that an access is compared with */
-constexpr int64_t recordSize = 16;   /* bytes */
+constexpr uint64_t multipleCost = 4; /* operations that find where cells begin */
 constexpr uint64_t smallShuffle = 3; /* operations that pick bytes or shorts from two registers */
-constexpr size_t mostGaps =
-	4; /* cells for each that is stored: beyond, a scatter has fewer stores */
 
 int64_t sizeOf(const Instruction &access)
 {
@@ -65,33 +64,6 @@ int64_t nearStride(const Instruction &access, const LaneShapes &shapes)
 		least++;
 	}
 	return std::abs(stride) >= least && std::abs(stride) <= mostCells * widestCell ? stride : 0;
-}
-
-/* The bytes of a group, counted as its offsets are. */
-struct Span {
-	int64_t begin = INT64_MAX, end = INT64_MIN;
-
-	void add(int64_t offset, int64_t size)
-	{
-		begin = std::min(begin, offset);
-		end = std::max(end, offset + size);
-	}
-};
-
-Span spanOf(const AccessGroup &group)
-{
-	Span span;
-	for (const AccessGroup::Member &member : group.members)
-		span.add(member.offset, member.size);
-	return span;
-}
-
-/* Bytes that the members of a group may span: the stride, a record, or one cell. */
-int64_t roomOf(const AccessGroup &group)
-{
-	if (group.stride)
-		return std::abs(group.stride);
-	return group.isStore ? widestCell : recordSize;
 }
 
 /* ---- finding ------------------------------------------------------------------------------------ */
@@ -221,143 +193,6 @@ bool BlockAccesses::conflict(const Instruction &access, const Instruction &other
 	return access.mayWriteToMemory() ? isModOrRefSet(info) : isModSet(info);
 }
 
-/* ---- cells ---------------------------------------------------------------------------------------- */
-
-/* What is known of the address that is `begin` in a group's offsets: it is `phase` more than a multiple of `align`. */
-struct Alignment {
-	uint64_t align = 1;
-	int64_t phase = 0;
-
-	void know(uint64_t other, int64_t distance)
-	{
-		if (other <= align)
-			return;
-		align = other;
-		phase = distance & int64_t(other - 1);
-	}
-};
-
-Alignment alignmentOf(const AccessGroup &group, int64_t begin)
-{
-	Alignment result;
-	for (const AccessGroup::Member &member : group.members)
-		result.know(getLoadStoreAlignment(member.access).value(), begin - member.offset);
-	const Instruction &access = *group.members[0].access;
-	const DataLayout &layout = access.getDataLayout();
-	APInt offset(64, 0);
-	const Value *base = getLoadStorePointerOperand(&access)->stripAndAccumulateConstantOffsets(
-		layout, offset, true);
-	result.know(getKnownAlignment(const_cast<Value *>(base), layout).value(),
-		    begin + offset.getSExtValue());
-	return result;
-}
-
-class CellChooser
-{
-      public:
-	CellChooser(AccessGroup &theGroup, const TargetTransformInfo &theTarget, unsigned theWidth)
-	    : group(theGroup), target(theTarget), width(theWidth), span(spanOf(theGroup)),
-	      alignment(alignmentOf(theGroup, span.begin))
-	{
-		const Value *base =
-			getUnderlyingObject(getLoadStorePointerOperand(group.members[0].access));
-		known = isa<GlobalVariable>(base);
-	}
-
-	/* Sets the group's cells. False where there are none that hold whole members and nothing else. */
-	bool choose()
-	{
-		int64_t largest = 1;
-		for (const AccessGroup::Member &member : group.members)
-			largest = std::max(largest, member.size);
-		if (group.isRecord)
-			return chooseRecord(largest);
-		if (group.stride == 0)
-			return chooseOne(largest);
-		for (int64_t cell = std::max<int64_t>(largest, 4); cell >= largest; cell /= 2) {
-			if (std::abs(group.stride) % cell == 0 &&
-			    std::abs(group.stride) / cell <= mostCells && use(cell))
-				return true;
-		}
-		return false;
-	}
-
-      private:
-	/* The smallest cell that holds all of a scattered group. */
-	bool chooseOne(int64_t largest)
-	{
-		for (int64_t cell = largest; cell <= widestCell; cell *= 2) {
-			if (use(cell))
-				return true;
-		}
-		return false;
-	}
-
-	/* Each lane's vector is one that all lanes' can be transposed with. */
-	bool chooseRecord(int64_t cell)
-	{
-		return cell >= 4 && recordSize / cell <= int64_t(width) && use(cell);
-	}
-
-	/* Cells from the first member on, when its last cell is full, or aligned ones: all of an aligned word can be
-	 * read where a part of it can, unless LLVM knows the object's size. */
-	bool use(int64_t cell)
-	{
-		const int64_t unit = group.isRecord ? recordSize : cell;
-		bool aligned = alignment.align >= uint64_t(unit) && !known;
-		if (aligned && useFrom(span.begin - (alignment.phase & (unit - 1)), cell))
-			return true;
-		return (span.end - span.begin) % unit == 0 && useFrom(span.begin, cell);
-	}
-
-	bool useFrom(int64_t begin, int64_t cell)
-	{
-		int64_t end = int64_t(alignTo(uint64_t(span.end - begin), uint64_t(cell)));
-		int64_t room = group.stride || group.isRecord ? roomOf(group) : cell;
-		if (end > room)
-			return false;
-		SmallBitVector cells(unsigned(room / cell));
-		SmallVector<int64_t, 16> covered(cells.size(), 0);
-		for (const AccessGroup::Member &member : group.members) {
-			int64_t first = (member.offset - begin) / cell;
-			if ((member.offset - begin + member.size - 1) / cell != first)
-				return false;
-			cells.set(unsigned(first));
-			covered[size_t(first)] += member.size;
-		}
-		if (group.isStore &&
-		    any_of(covered, [&](int64_t bytes) { return bytes % cell != 0; }))
-			return false;
-		group.align = commonAlignment(Align(alignment.align),
-					      uint64_t(begin - span.begin + alignment.phase));
-		if (group.isStore && !cells.all() && !storesSome(cells, cell))
-			return false;
-		for (AccessGroup::Member &member : group.members)
-			member.offset -= begin;
-		group.cell = cell;
-		group.cells = cells;
-		return true;
-	}
-
-	/* Whether stores may leave out cells: each vector has some that are stored, and the CPU has masks. */
-	bool storesSome(const SmallBitVector &cells, int64_t cell) const
-	{
-		if (cells.size() > width || cells.size() > mostGaps * cells.count())
-			return false;
-		const Value *pointer = getLoadStorePointerOperand(group.members[0].access);
-		Type *number = IntegerType::get(pointer->getContext(), unsigned(cell * 8));
-		return target.isLegalMaskedStore(FixedVectorType::get(number, width), Align(1),
-						 pointer->getType()->getPointerAddressSpace());
-	}
-
-	AccessGroup &group;
-	const TargetTransformInfo &target;
-	unsigned width;
-	Span span;
-	Alignment alignment;
-	bool known;
-};
-
 uint64_t costAlone(const AccessGroup &group, const LaneShapes &shapes, const ScatteredCosts &costs,
 		   unsigned width)
 {
@@ -416,7 +251,7 @@ class Choice
 	bool pays(AccessGroup &group) const
 	{
 		return (group.stride != 0 || group.members.size() > 1) &&
-		       CellChooser(group, target, width).choose() &&
+		       chooseCells(group, target, width) &&
 		       groupCost(group, costs, width) < costAlone(group, shapes, costs, width);
 	}
 
@@ -433,8 +268,7 @@ class Choice
 				paying.push_back(std::move(group));
 		}
 		record->isRecord = true;
-		if (CellChooser(*record, target, width).choose() &&
-		    groupCost(*record, costs, width) < cost)
+		if (chooseCells(*record, target, width) && groupCost(*record, costs, width) < cost)
 			chosen.push_back(std::move(record));
 		else
 			std::move(paying.begin(), paying.end(), std::back_inserter(chosen));
@@ -464,7 +298,8 @@ uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsign
 	if (group.isRecord) /* loads lane by lane, parts of registers put together, and the shuffles */
 		return width * recordLoad(costs) / 10 + 2 * group.cells.size();
 	if (group.stride == 0)
-		return parts + costs.of(group.isStore, group.cell, width);
+		return parts + (group.isFromMultiple ? multipleCost : 0) +
+		       costs.of(group.isStore, group.cell, width);
 	uint64_t shuffles =
 		interleavingCost(group.cells) + (group.stride < 0 ? group.cells.count() : 0);
 	const uint64_t test =

@@ -5,7 +5,8 @@
  *
  *   consecutive: the lanes' structures lie one behind the other, so vectors of cells and shuffles do for all of them; also
  *                if that is expected alone, for a test can say it;
- *   scattered:   one cell anywhere, so one gather or scatter does for all members;
+ *   scattered:   one cell anywhere, so one gather or scatter does for all members. A cell that is loaded may begin before its first
+ *                member, where it is not known in which part of an aligned word that is;
  *   a record:    loads of 16 bytes anywhere, of which each lane loads a vector. These are transposed.
  *
  * Loads are made where the first of them stood, stores where the last did; nothing that conflicts changes places.
@@ -13,11 +14,10 @@
 #ifndef WEFT_PASSES_ACCESS_GROUPS_H
 #define WEFT_PASSES_ACCESS_GROUPS_H
 
+#include "accesses/access_group.h"
 #include "costs/scattered_costs.h"
 #include "lanes/lane_shapes.h"
-#include "lanes/neighbour_index.h"
 
-#include <llvm/ADT/SmallBitVector.h>
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 
@@ -26,44 +26,6 @@
 
 namespace weft
 {
-
-/* Bytes that a gather or scatter accesses for a lane, at most. */
-constexpr int64_t widestCell = 8;
-/* Between the first cells of two lanes that are consecutive. */
-constexpr int64_t mostCells = 16;
-
-struct AccessGroup {
-	struct Member {
-		llvm::Instruction *access;
-		int64_t offset; /* bytes from the lane's first cell */
-		int64_t size;   /* bytes */
-	};
-	llvm::SmallVector<Member, 4> members; /* in program order */
-	bool isStore = false;
-	int64_t stride =
-		0; /* bytes between lanes, of consecutive ones; 0: scattered, or a record */
-	bool isRecord = false;
-	/* Of the first member: that they are consecutive is not certain. */
-	std::optional<NeighbourIndex> expected;
-	int64_t cell = 0;  /* bytes */
-	llvm::Align align; /* of each lane's first cell */
-	llvm::SmallBitVector
-		cells; /* of a lane, up to the next one's: whether there is a member in it */
-
-	/* The member in whose place all are accessed. */
-	const Member &leader() const
-	{
-		return isStore ? members.back() : members.front();
-	}
-	unsigned cellOf(const Member &member) const
-	{
-		return unsigned(member.offset / cell);
-	}
-	unsigned bitOf(const Member &member) const
-	{
-		return unsigned(member.offset % cell * 8);
-	}
-};
 
 class AccessGroups
 {

@@ -111,23 +111,26 @@ class GatherNarrower
 	}
 
       private:
-	/* Of bytes and shorts by the aligned words around them: words are counted from that around the base, and which part of its word
-	 * an element is follows from the lower bits. False: it is none of these. */
+	/* Of bytes and shorts by aligned units around them, of 2, 4 or 8 bytes: units are counted from that around the base, and which part
+	 * of its unit an element is follows from the lower bits. False: it is none of these. */
 	bool narrowWords(const ScatteredAccess &access)
 	{
 		auto *words = dyn_cast<IntrinsicInst>(access.pointers());
+		const APInt *mask = nullptr;
 		if (!words || words->getIntrinsicID() != Intrinsic::ptrmask ||
-		    !match(words->getArgOperand(1), m_SpecificInt(APInt(64, ~uint64_t(3)))))
+		    !match(words->getArgOperand(1), m_APInt(mask)) || !mask->isNegatedPowerOf2() ||
+		    (-*mask).ugt(mostScale))
 			return false;
+		const uint64_t unit = (-*mask).getZExtValue();
 		Value *pointers = words->getArgOperand(0);
 		std::optional<Place> place = readExtended(pointers, *access.call);
-		if (!place || place->scale > 2)
+		if (!place || place->scale > std::min<uint64_t>(unit, 2))
 			return false;
 		IRBuilder<> builder(access.call);
 		auto *pointerType = cast<VectorType>(pointers->getType());
 		auto *type = VectorType::get(builder.getInt32Ty(), pointerType->getElementCount());
 		auto *wide = VectorType::get(builder.getInt64Ty(), pointerType->getElementCount());
-		const unsigned shift = place->scale == 2 ? 1 : 0;
+		const unsigned size = Log2_64(unit), shift = place->scale == 2 ? 1 : 0;
 		Value *index = builder.CreateSExt(place->index, type);
 		Value *start = builder.CreateTrunc(
 			builder.CreatePtrToInt(place->base, builder.getInt64Ty()),
@@ -136,16 +139,18 @@ class GatherNarrower
 			return builder.CreateVectorSplat(type->getElementCount(), number);
 		};
 		Value *within = builder.CreateShl(
-			builder.CreateAnd(index, splat(builder.getInt32(3u >> shift))), shift);
+			builder.CreateAnd(index,
+					  splat(builder.getInt32(uint32_t(unit - 1) >> shift))),
+			shift);
 		Value *carry = builder.CreateLShr(
-			builder.CreateAdd(within, splat(builder.CreateAnd(start, 3))), 2);
-		Value *word = builder.CreateAdd(builder.CreateAShr(index, 2 - shift), carry);
+			builder.CreateAdd(within, splat(builder.CreateAnd(start, unit - 1))), size);
+		Value *word = builder.CreateAdd(builder.CreateAShr(index, size - shift), carry);
 		Value *base = builder.CreateIntrinsic(
 			Intrinsic::ptrmask, {place->base->getType(), builder.getInt64Ty()},
-			{place->base, builder.getInt64(~uint64_t(3))});
+			{place->base, builder.getInt64(0 - unit)});
 		access.call->setArgOperand(access.place,
-					   builder.CreateGEP(builder.getInt32Ty(), base,
-							     builder.CreateSExt(word, wide)));
+					   builder.CreateGEP(builder.getIntNTy(unsigned(8 * unit)),
+							     base, builder.CreateSExt(word, wide)));
 		replaced.push_back(words);
 		replaceLowBits(*pointers, *access.call,
 			       builder.CreateAdd(builder.CreateShl(index, shift), splat(start)));

@@ -129,6 +129,9 @@ void GroupedAccesses::emitScattered(const AccessGroup &group, Value *mask)
 	Value *pointers = pointersTo(group, 0);
 	if (group.isStore)
 		builder.CreateMaskedScatter(joinMembers(group)[0], pointers, group.align, mask);
+	else if (group.isFromMultiple)
+		splitCells(group, {memory.gatherAround(pointers, unsigned(group.cell * 8),
+						       group.align.value(), mask)});
 	else
 		splitCells(group,
 			   {memory.gatherFrom(pointers, cellType(group), group.align, mask)});

@@ -426,34 +426,34 @@ void LaneMemory::storeRows(StoreInst &store, Value *mask)
 
 /* ---- gathers and scatters ------------------------------------------------------------------------------- */
 
-/* A CPU with gathers has them for 32 bits and more. The aligned word around a smaller element lies in the page of the
- * element. */
-Value *LaneMemory::gatherSmall(Value *pointers, Type *type, Value *mask)
+Value *LaneMemory::gatherAround(Value *pointers, unsigned bits, uint64_t unit, Value *mask)
 {
-	unsigned bits = type->getScalarSizeInBits();
-	auto *words = body.vectorType(builder.getInt32Ty());
+	auto *words = body.vectorType(builder.getIntNTy(bits));
+	auto *numbers = body.vectorType(builder.getInt32Ty());
 	auto *addresses = body.vectorType(builder.getInt64Ty());
-	Value *clear =
-		ConstantVector::getSplat(ElementCount::getFixed(width), builder.getInt64(~3ull));
-	Value *aligned = builder.CreateIntrinsic(
-		Intrinsic::ptrmask, {pointers->getType(), addresses}, {pointers, clear});
-	Value *word = builder.CreateMaskedGather(words, aligned, Align(4), mask);
-	Value *place = builder.CreateTrunc(builder.CreatePtrToInt(pointers, addresses), words);
-	Value *shift = builder.CreateShl(builder.CreateAnd(place, ConstantInt::get(words, 3)),
-					 ConstantInt::get(words, 3));
-	Value *number = builder.CreateTrunc(builder.CreateLShr(word, shift),
-					    body.vectorType(builder.getIntNTy(bits)));
-	return builder.CreateBitCast(number, body.vectorType(type));
+	Value *aligned =
+		builder.CreateIntrinsic(Intrinsic::ptrmask, {pointers->getType(), addresses},
+					{pointers, ConstantInt::get(addresses, 0 - unit)});
+	Value *word = builder.CreateMaskedGather(words, aligned, Align(unit), mask);
+	Value *place = builder.CreateTrunc(builder.CreatePtrToInt(pointers, addresses), numbers);
+	Value *shift =
+		builder.CreateShl(builder.CreateAnd(place, ConstantInt::get(numbers, unit - 1)), 3);
+	return builder.CreateLShr(word, builder.CreateZExt(shift, words));
 }
 
+/* A CPU with gathers has them for 32 bits and more. The aligned word around a smaller element lies in the page of the
+ * element. */
 Value *LaneMemory::gatherFrom(Value *pointers, Type *type, Align align, Value *mask)
 {
 	Type *cell = cellOfLane(*type);
 	int64_t size = elementSize(cell, body.layout);
 	bool inWord = size == 1 || (size == 2 && align >= 2);
+	Value *all = nullptr;
 	if (inWord && scattered.gathers(mask))
-		return gatherSmall(pointers, type, mask);
-	Value *all = builder.CreateMaskedGather(body.vectorType(cell), pointers, align, mask);
+		all = builder.CreateTrunc(gatherAround(pointers, 32, 4, mask),
+					  body.vectorType(builder.getIntNTy(unsigned(size * 8))));
+	else
+		all = builder.CreateMaskedGather(body.vectorType(cell), pointers, align, mask);
 	return builder.CreateBitCast(all, body.vectorType(type));
 }
 

@@ -43,6 +43,10 @@ class LaneMemory : public LanePart
 	/* A gather of values of the type, for the lanes in the mask. */
 	llvm::Value *gatherFrom(llvm::Value *pointers, llvm::Type *type, llvm::Align align,
 				llvm::Value *mask);
+	/* A gather of so many bits from the last multiple of `unit` that is no more than each address, of which those before the address
+	 * are shifted out. */
+	llvm::Value *gatherAround(llvm::Value *pointers, unsigned bits, uint64_t unit,
+				  llvm::Value *mask);
 
       private:
 	bool accessesOwnRow(const llvm::Value *pointer, int64_t size) const;
@@ -67,7 +71,6 @@ class LaneMemory : public LanePart
 	void loadRows(llvm::LoadInst &load, llvm::Value *mask);
 	void loadSomeOfRows(llvm::LoadInst &load, llvm::Value *mask);
 	void storeRows(llvm::StoreInst &store, llvm::Value *mask);
-	llvm::Value *gatherSmall(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
 
 	MaskBranches &branches;
 	LaneByLane &laneByLane;

@@ -153,6 +153,32 @@ define <8 x i32> @words(ptr addrspace(1) %p, <8 x i32> %index) {
   ret <8 x i32> %short
 }
 
+; Words that begin at even addresses, of bytes.
+; CHECK-LABEL: @even_words(
+; CHECK: %[[ODD:.*]] = and <8 x i32> %index, splat (i32 1)
+; CHECK: and i32 %{{.*}}, 1
+; CHECK: lshr <8 x i32> %{{.*}}, splat (i32 1)
+; CHECK: %[[HALF:.*]] = ashr <8 x i32> %index, splat (i32 1)
+; CHECK: %[[UNIT:.*]] = add <8 x i32> %[[HALF]],
+; CHECK: %[[BASE:.*]] = call ptr addrspace(1) @llvm.ptrmask.p1.i64(ptr addrspace(1) %p, i64 -2)
+; CHECK: %[[WIDE:.*]] = sext <8 x i32> %[[UNIT]] to <8 x i64>
+; CHECK: getelementptr i16, ptr addrspace(1) %[[BASE]], <8 x i64> %[[WIDE]]
+; CHECK: gather
+; CHECK-NOT: ptrtoint <8
+; CHECK: ret
+define <8 x i32> @even_words(ptr addrspace(1) %p, <8 x i32> %index) {
+  %wide = sext <8 x i32> %index to <8 x i64>
+  %at = getelementptr inbounds i8, ptr addrspace(1) %p, <8 x i64> %wide
+  %even = call <8 x ptr addrspace(1)> @llvm.ptrmask.v8p1.v8i64(<8 x ptr addrspace(1)> %at, <8 x i64> splat (i64 -2))
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> align 2 %even, <8 x i1> splat (i1 true), <8 x i32> poison)
+  %number = ptrtoint <8 x ptr addrspace(1)> %at to <8 x i64>
+  %low = trunc <8 x i64> %number to <8 x i32>
+  %odd = and <8 x i32> %low, splat (i32 1)
+  %bits = shl <8 x i32> %odd, splat (i32 3)
+  %byte = lshr <8 x i32> %v, %bits
+  ret <8 x i32> %byte
+}
+
 ; (x << 32) >> 30 is 4 x, x cut to 32 bits.
 ; CHECK-LABEL: @shifted(
 ; CHECK: %[[X:.*]] = trunc <8 x i64> %x to <8 x i32>
