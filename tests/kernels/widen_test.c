@@ -122,7 +122,7 @@ static const struct setting settings[] = {
 	{3, {{64, 4, 4}, {32, 4, 2}, {0, 0, 0}}, 1024},
 	/* Several tiles (item_tiles.h): along y, and along x where they are narrow. */
 	{2, {{3, 130, 1}, {1, 2, 1}, {0, 0, 0}}, 390},
-	{2, {{5, 256, 1}, {5, 16, 1}, {0, 0, 0}}, 1280},
+	{2, {{9, 256, 1}, {9, 16, 1}, {0, 0, 0}}, 2304},
 };
 
 #define NUM_SETTINGS (sizeof(settings) / sizeof(settings[0]))

@@ -28,11 +28,28 @@ namespace
 constexpr uint64_t wideTile = 64;
 /* Work-items along y: a cache line of bytes. */
 constexpr uint64_t highTile = 64;
+/* Where work-items run one after the other, which are mostly vectors of the source: as many along x as a core's first cache holds lines that
+ * are a power of two apart, and along y as fill several lines. */
+constexpr uint64_t narrowTile = 8, lowTile = 16;
 /* Work-items of a group along y: groups that are higher have most of a line of what is stored, and gain less than tiles take. */
 constexpr uint64_t highestGroup = 16;
 /* Places along x are mostly as far apart as the range is long along y. Where that is a multiple of so many elements, a core's first
  * cache holds 8 to 12 such lines. */
 constexpr uint64_t closePlaces = 256;
+
+bool runsAlone(const Function &kernel)
+{
+	return getKernelNumber(kernel, vectorWidthAttribute) <= 1;
+}
+
+/* Whether lanes are few, and work-items of the next row use the same lines. */
+bool suitsTiles(const Function &kernel)
+{
+	if (runsAlone(kernel))
+		return getKernelNumber(kernel, turnedPlaneAttribute) > 0;
+	return getKernelNumber(kernel, farLanesAttribute) > 0 &&
+	       getKernelNumber(kernel, sharesRowsAttribute) == SharesLines;
+}
 
 /* Whether the kernel asks for ids along z, or may do so. */
 bool usesLayers(const Function &kernel)
@@ -50,8 +67,7 @@ bool usesLayers(const Function &kernel)
 bool runsInTiles(const Function &kernel)
 {
 	return getKernelNumber(kernel, coalescedGroupsAttribute) == CoalescesAll &&
-	       !usesLayers(kernel) && getKernelNumber(kernel, sharesRowsAttribute) == SharesLines &&
-	       getKernelNumber(kernel, farLanesAttribute) > 0 &&
+	       !usesLayers(kernel) && suitsTiles(kernel) &&
 	       getKernelNumber(kernel, usesRowsAttribute) > 0 &&
 	       !(getKernelNumber(kernel, flagsAttribute) & WEFT_KERNEL_COUNTS_CYCLES);
 }
@@ -59,10 +75,13 @@ bool runsInTiles(const Function &kernel)
 TileSize chooseTileSize(IRBuilder<> &builder, const GroupRange &groups, Value *longestRun,
 			const Function &kernel)
 {
-	const uint64_t lanes = getKernelNumber(kernel, vectorWidthAttribute);
+	const bool isAlone = runsAlone(kernel);
+	const uint64_t lanes = isAlone ? narrowTile : getKernelNumber(kernel, vectorWidthAttribute);
 	Value *over = builder.CreateAnd(groups.globalSize[1], builder.getInt64(closePlaces - 1));
 	Value *width = builder.CreateSelect(builder.CreateIsNull(over), builder.getInt64(lanes),
 					    builder.getInt64(std::max(lanes, wideTile)));
+	if (isAlone)
+		return {width, builder.getInt64(lowTile)};
 	Value *several =
 		builder.CreateLShr(builder.getInt64(highTile), logOf(builder, groups.groupSize[1]));
 	Value *height = builder.CreateNUWMul(several, groups.groupSize[1]);

@@ -31,7 +31,7 @@ struct TileSize {
 };
 
 /* Tiles of a kernel. They are one vector wide where places along x seem to be a power of two apart, and as high as whole groups. Groups that
- * are high by themselves are tiles, `longestRun` of them beside each other. */
+ * are high by themselves are tiles, `longestRun` of them beside each other. Without vectors tiles do not follow groups. */
 TileSize chooseTileSize(llvm::IRBuilder<> &builder, const GroupRange &groups,
 			llvm::Value *longestRun, const llvm::Function &kernel);
 

@@ -45,7 +45,7 @@ constexpr uint32_t leastSwapItems = 4;
  * next cache together. */
 constexpr unsigned farLanes = 8;
 /* What work-items compute for each such store, at most: more takes longer than waiting for the next cache. Rows of a plane are fewer
- * than those of a volume's layers, and stay in the next cache. */
+ * than those of a volume's layers, and stay in the next cache: lanes are worth more there, tiles without lanes are not. */
 constexpr uint64_t mostOperations = 1000, mostOfPlane = 64, mostSelecting = 64,
 		   operationsOfCall = 50;
 
@@ -332,12 +332,14 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 				   analyses.getResult<PostDominatorTreeAnalysis>(function),
 				   uniformity);
 	};
-	/* Few lanes in a plane are for tiles, which only groups that show nothing have. */
+	/* In a plane it is for tiles, which only groups that show nothing have. */
 	const uint64_t far = isPlane && shownTo(function) != Shown::Nothing
 				     ? 0
 				     : chooser.farStores(first, second, counts);
-	if (far > 0 && operationsOf(function, loops, uniformity) <=
-			       far * mostOperationsOf(function, loops, uniformity, isPlane))
+	const uint64_t operations = far > 0 ? operationsOf(function, loops, uniformity) : 0;
+	if (far > 0 && isPlane && operations <= far * mostOperations)
+		setKernelNumber(function, turnedPlaneAttribute, 1);
+	if (far > 0 && operations <= far * mostOperationsOf(function, loops, uniformity, isPlane))
 		setKernelNumber(function, farLanesAttribute, farLanes);
 	if (first == 0 && second == 1)
 		return PreservedAnalyses::all();

@@ -44,6 +44,40 @@ define spir_kernel void @tiles(ptr addrspace(1) %p) #0 {
   ret void
 }
 
+; Work-items that run one after the other: what is there is for the first cache, whatever size groups have.
+; CHECK-LABEL: define internal void @alone(
+; CHECK: %[[OVER:.*]] = and i64 %{{.*}}, 255
+; CHECK: %[[IS:.*]] = icmp eq i64 %[[OVER]], 0
+; CHECK: %[[WIDTH:.*]] = select i1 %[[IS]], i64 8, i64 64
+; CHECK: {{^}}tile.row:
+; CHECK: call i64 @llvm.umin.i64(i64 16, i64 %{{.*}})
+; CHECK: {{^}}tile:
+; CHECK: call i64 @llvm.umin.i64(i64 %[[WIDTH]], i64 %{{.*}})
+define spir_kernel void @alone(ptr addrspace(1) %p) #1 {
+  %x = call i64 @__weft_first_item(i32 0)
+  %y = call i64 @__weft_first_item(i32 1)
+  %sum = add i64 %x, %y
+  store i64 %sum, ptr addrspace(1) %p
+  ret void
+}
+
+; Lanes of a kernel that is no plane to be turned over, or whose lanes are not few.
+; CHECK-LABEL: define internal void @other(
+; CHECK-NOT: {{^}}tile:
+define spir_kernel void @other(ptr addrspace(1) %p) #2 {
+  %x = call i64 @__weft_first_item(i32 0)
+  store i64 %x, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: define internal void @many_lanes(
+; CHECK-NOT: {{^}}tile:
+define spir_kernel void @many_lanes(ptr addrspace(1) %p) #3 {
+  %x = call i64 @__weft_first_item(i32 0)
+  store i64 %x, ptr addrspace(1) %p
+  ret void
+}
+
 ; Not where layers have their own places, nor where the host wants to know groups from each other.
 ; CHECK-LABEL: define internal void @layers(
 ; CHECK-NOT: {{^}}tile:
@@ -71,3 +105,6 @@ define spir_kernel void @counts(ptr addrspace(1) %p) #0 "weft-kernel-flags"="64"
 }
 
 attributes #0 = { "weft-coalesced-groups"="1" "weft-vector-width"="16" "weft-shares-rows"="2" "weft-uses-rows"="1" "weft-far-lanes"="8" }
+attributes #1 = { "weft-coalesced-groups"="1" "weft-vector-width"="1" "weft-uses-rows"="1" "weft-turned-plane"="1" }
+attributes #2 = { "weft-coalesced-groups"="1" "weft-vector-width"="1" "weft-uses-rows"="1" }
+attributes #3 = { "weft-coalesced-groups"="1" "weft-vector-width"="16" "weft-shares-rows"="2" "weft-uses-rows"="1" "weft-turned-plane"="1" }

@@ -1,4 +1,5 @@
-; Planes that are turned over have few lanes and run in tiles, but not where only some work-items store, by their data.
+; Planes that are turned over have few lanes and run in tiles, but not where only some work-items store, by their data. Where work-items
+; compute much, lanes are not limited.
 ; RUN: weft-opt --passes=swap-dimensions -S %s | FileCheck %s
 
 declare i64 @__weft_global_id(i32) memory(none)
@@ -20,7 +21,7 @@ define spir_kernel void @turned(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w
 }
 
 ; CHECK-LABEL: define spir_kernel void @guarded(
-; CHECK-NOT: #[[FAR]]
+; CHECK-NOT: #
 ; CHECK: {
 define spir_kernel void @guarded(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w, i64 %h) {
   %x = call i64 @__weft_global_id(i32 0)
@@ -43,4 +44,23 @@ end:
   ret void
 }
 
-; CHECK: attributes #[[FAR]] = { {{.*}}"weft-far-lanes"="8"
+; CHECK-LABEL: define spir_kernel void @computing(
+; CHECK-SAME: #[[TURNED:[0-9]+]]
+define spir_kernel void @computing(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w, i64 %h) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %y = call i64 @__weft_global_id(i32 1)
+  %row = mul i64 %y, %w
+  %from = add i64 %row, %x
+  %p.at = getelementptr <32 x i16>, ptr addrspace(1) %p, i64 %from
+  %v = load <32 x i16>, ptr addrspace(1) %p.at
+  %square = mul <32 x i16> %v, %v
+  %sum = add <32 x i16> %square, %v
+  %column = mul i64 %x, %h
+  %to = add i64 %column, %y
+  %q.at = getelementptr <32 x i16>, ptr addrspace(1) %q, i64 %to
+  store <32 x i16> %sum, ptr addrspace(1) %q.at
+  ret void
+}
+
+; CHECK: attributes #[[FAR]] = { {{.*}}"weft-far-lanes"="8" {{.*}}"weft-turned-plane"="1"
+; CHECK: attributes #[[TURNED]] = { "weft-turned-plane"="1" }
