@@ -11,6 +11,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
 
 #include <cmath>
 
@@ -77,6 +78,17 @@ constexpr Conversion conversions[] = {
 };
 
 constexpr unsigned longestRegisterBits = 512;
+
+/* For 128, 256 and 512 bits: replaces numbers by their kind. */
+constexpr Intrinsic::ID floatFixups[] = {Intrinsic::x86_avx512_mask_fixupimm_ps_128,
+					 Intrinsic::x86_avx512_mask_fixupimm_ps_256,
+					 Intrinsic::x86_avx512_mask_fixupimm_ps_512};
+constexpr Intrinsic::ID doubleFixups[] = {Intrinsic::x86_avx512_mask_fixupimm_pd_128,
+					  Intrinsic::x86_avx512_mask_fixupimm_pd_256,
+					  Intrinsic::x86_avx512_mask_fixupimm_pd_512};
+/* Four bits for each kind of number. The first two are NaNs, for which 8 is 0; for the others 0 is the number as it is. */
+constexpr uint64_t zeroForNaN = 0x88;
+
 constexpr uint64_t currentRounding = 4; /* as the register of modes says: to the nearest even */
 
 /* What one conversion becomes. */
@@ -155,21 +167,43 @@ class Avx512Saturation
 	Value *signedInteger(const Conversion &conversion)
 	{
 		const double above = std::ldexp(1.0, int(type->getScalarSizeInBits()) - 1);
-		Value *isNumber = mayBeNaN ? builder.CreateFCmpORD(number, bound(0)) : nullptr;
+		if (mayBeNaN)
+			number = withoutNaN(conversion.numberBits);
 		if (type->getScalarSizeInBits() <= conversion.numberBits / 2) {
 			number = atMost(above - 1);
-			if (isNumber)
-				number = builder.CreateSelect(isNumber, number, bound(0));
 			Value *integer = converted(conversion);
 			return isNarrow ? narrowed(Intrinsic::smin, integer, true) : integer;
 		}
-		Value *isAbove = builder.CreateFCmpOGE(number, bound(above));
+		/* Instruction selection makes a masked conversion of this. */
+		Value *isBelow = builder.CreateFCmpULT(number, bound(above));
 		Constant *highest = ConstantInt::get(
 			type, APInt::getSignedMaxValue(type->getScalarSizeInBits()));
-		Value *integer = builder.CreateSelect(isAbove, highest, converted(conversion));
-		return isNumber ? builder.CreateSelect(isNumber, integer,
-						       Constant::getNullValue(type))
-				: integer;
+		return builder.CreateSelect(isBelow, converted(conversion), highest);
+	}
+
+	/* One instruction for each register. A comparison and what it masks would be two. */
+	Value *withoutNaN(unsigned numberBits)
+	{
+		const unsigned count = type->getNumElements();
+		const unsigned registerBits = std::min<uint64_t>(
+			MinAlign(uint64_t(count) * numberBits, longestRegisterBits),
+			longestRegisterBits);
+		const Intrinsic::ID id =
+			(numberBits == 64 ? doubleFixups
+					  : floatFixups)[Log2_32(registerBits / 128)];
+		return inParts(registerBits / numberBits, [&](Value *part) {
+			const FunctionType *signature =
+				Intrinsic::getType(builder.getContext(), id);
+			const unsigned mask = 4;
+			SmallVector<Value *, 6> arguments = {
+				part, part,
+				ConstantInt::get(signature->getParamType(2), zeroForNaN),
+				builder.getInt32(0),
+				Constant::getAllOnesValue(signature->getParamType(mask))};
+			if (signature->getNumParams() > mask + 1)
+				arguments.push_back(builder.getInt32(currentRounding));
+			return builder.CreateIntrinsic(id, arguments);
+		});
 	}
 
 	/* Instruction selection makes one saturating truncation of this. */
@@ -190,15 +224,22 @@ class Avx512Saturation
 
 	Value *converted(const Conversion &conversion)
 	{
+		return inParts(length,
+			       [&](Value *part) { return convertedPart(conversion, part); });
+	}
+
+	/* The operation on so many of the numbers at a time. */
+	Value *inParts(unsigned partLength, function_ref<Value *(Value *)> operation)
+	{
 		const unsigned count = type->getNumElements();
 		SmallVector<Value *, 4> parts;
-		for (unsigned first = 0; first < count; first += length) {
-			Value *part =
-				length == count
-					? number
-					: builder.CreateShuffleVector(
-						  number, createSequentialMask(first, length, 0));
-			parts.push_back(convertedPart(conversion, part));
+		for (unsigned first = 0; first < count; first += partLength) {
+			Value *part = partLength == count
+					      ? number
+					      : builder.CreateShuffleVector(
+							number,
+							createSequentialMask(first, partLength, 0));
+			parts.push_back(operation(part));
 		}
 		return concatenateVectors(builder, parts);
 	}
@@ -228,7 +269,7 @@ class Avx512Saturation
 	bool isNarrow = false;
 	bool isWhole = false; /* whether each part fills a register */
 	unsigned integerBits = 0;
-	unsigned length = 0; /* of a part, in numbers */
+	unsigned length = 0; /* of what one instruction converts, in numbers */
 };
 
 } // namespace

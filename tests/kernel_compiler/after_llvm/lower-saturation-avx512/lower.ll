@@ -12,13 +12,13 @@ define <16 x i32> @to_uint(<16 x float> %x) {
   ret <16 x i32> %r
 }
 
-; A float does not hold the upper bound.
+; A float does not hold the upper bound. NaNs, the first two kinds of numbers, become 0 first.
 ; CHECK-LABEL: @to_int(
-; CHECK-NEXT: %[[NUMBER:.*]] = fcmp ord <8 x float> %x, zeroinitializer
-; CHECK-NEXT: %[[ABOVE:.*]] = fcmp oge <8 x float> %x, splat (float 0x41E0000000000000)
-; CHECK-NEXT: %[[WHOLE:.*]] = call <8 x i32> @llvm.x86.avx.cvtt.ps2dq.256(<8 x float> %x)
-; CHECK-NEXT: %[[R:.*]] = select <8 x i1> %[[ABOVE]], <8 x i32> splat (i32 2147483647), <8 x i32> %[[WHOLE]]
-; CHECK-NEXT: select <8 x i1> %[[NUMBER]], <8 x i32> %[[R]], <8 x i32> zeroinitializer
+; CHECK-NEXT: %[[X:.*]] = call <8 x float> @llvm.x86.avx512.mask.fixupimm.ps.256(<8 x float> %x, <8 x float> %x, <8 x i32> splat (i32 136), i32 0, i8 -1)
+; CHECK-NEXT: %[[BELOW:.*]] = fcmp ult <8 x float> %[[X]], splat (float 0x41E0000000000000)
+; CHECK-NEXT: %[[WHOLE:.*]] = call <8 x i32> @llvm.x86.avx.cvtt.ps2dq.256(<8 x float> %[[X]])
+; CHECK-NEXT: %[[R:.*]] = select <8 x i1> %[[BELOW]], <8 x i32> %[[WHOLE]], <8 x i32> splat (i32 2147483647)
+; CHECK-NEXT: ret <8 x i32> %[[R]]
 define <8 x i32> @to_int(<8 x float> %x) {
   %r = call <8 x i32> @llvm.fptosi.sat.v8i32.v8f32(<8 x float> %x)
   ret <8 x i32> %r
@@ -26,9 +26,9 @@ define <8 x i32> @to_int(<8 x float> %x) {
 
 ; Short types: a saturating truncation. The conversion rounds.
 ; CHECK-LABEL: @to_short_rounded(
-; CHECK:      %[[LOW:.*]] = select <16 x i1> %{{.*}}, <16 x float> %x, <16 x float> splat (float 3.276700e+04)
-; CHECK:      %[[ZERO:.*]] = select <16 x i1> %{{.*}}, <16 x float> %[[LOW]], <16 x float> zeroinitializer
-; CHECK-NEXT: call <16 x i32> @llvm.x86.avx512.mask.cvtps2dq.512(<16 x float> %[[ZERO]],
+; CHECK:      %[[X:.*]] = call <16 x float> @llvm.x86.avx512.mask.fixupimm.ps.512(<16 x float> %x, <16 x float> %x, <16 x i32> splat (i32 136), i32 0, i16 -1, i32 4)
+; CHECK:      %[[LOW:.*]] = select <16 x i1> %{{.*}}, <16 x float> %[[X]], <16 x float> splat (float 3.276700e+04)
+; CHECK-NEXT: call <16 x i32> @llvm.x86.avx512.mask.cvtps2dq.512(<16 x float> %[[LOW]],
 ; CHECK-NEXT: call <16 x i32> @llvm.smin.v16i32(<16 x i32> %{{.*}}, <16 x i32> splat (i32 32767))
 ; CHECK-NEXT: call <16 x i32> @llvm.smax.v16i32(<16 x i32> %{{.*}}, <16 x i32> splat (i32 -32768))
 ; CHECK-NEXT: trunc <16 x i32> %{{.*}} to <16 x i16>
@@ -49,12 +49,41 @@ define <32 x i8> @to_uchar(<32 x float> %x) {
 
 ; Doubles hold the bounds of 32 bits, not of 64. A half is a float before. No NaN comes from an integer.
 ; CHECK-LABEL: @to_int_from_double(
-; CHECK: select <8 x i1> %{{.*}}, <8 x double> %x, <8 x double> splat (double 0x41DFFFFFFFC00000)
+; CHECK: %[[X:.*]] = call <8 x double> @llvm.x86.avx512.mask.fixupimm.pd.512(<8 x double> %x, <8 x double> %x, <8 x i64> splat (i64 136), i32 0, i8 -1, i32 4)
+; CHECK: select <8 x i1> %{{.*}}, <8 x double> %[[X]], <8 x double> splat (double 0x41DFFFFFFFC00000)
 ; CHECK: call <8 x i32> @llvm.x86.avx512.mask.cvttpd2dq.512(
 ; CHECK-NEXT: ret
 define <8 x i32> @to_int_from_double(<8 x double> %x) {
   %r = call <8 x i32> @llvm.fptosi.sat.v8i32.v8f64(<8 x double> %x)
   ret <8 x i32> %r
+}
+
+; Registers of numbers and of integers differ in length.
+; CHECK-LABEL: @to_long(
+; CHECK-COUNT-1: call <16 x float> @llvm.x86.avx512.mask.fixupimm.ps.512(
+; CHECK-COUNT-2: call <8 x i64> @llvm.x86.avx512.mask.cvttps2qq.512(
+; CHECK: ret
+define <16 x i64> @to_long(<16 x float> %x) {
+  %r = call <16 x i64> @llvm.fptosi.sat.v16i64.v16f32(<16 x float> %x)
+  ret <16 x i64> %r
+}
+
+; CHECK-LABEL: @to_long_of_three_parts(
+; CHECK-COUNT-3: call <8 x float> @llvm.x86.avx512.mask.fixupimm.ps.256(
+; CHECK-COUNT-3: call <8 x i64> @llvm.x86.avx512.mask.cvttps2qq.512(
+; CHECK: ret
+define <24 x i64> @to_long_of_three_parts(<24 x float> %x) {
+  %r = call <24 x i64> @llvm.fptosi.sat.v24i64.v24f32(<24 x float> %x)
+  ret <24 x i64> %r
+}
+
+; CHECK-LABEL: @to_long_of_four(
+; CHECK: call <4 x float> @llvm.x86.avx512.mask.fixupimm.ps.128(
+; CHECK: call <4 x i64> @llvm.x86.avx512.mask.cvttps2qq.256(
+; CHECK: ret
+define <4 x i64> @to_long_of_four(<4 x float> %x) {
+  %r = call <4 x i64> @llvm.fptosi.sat.v4i64.v4f32(<4 x float> %x)
+  ret <4 x i64> %r
 }
 
 ; CHECK-LABEL: @to_ulong(
@@ -67,7 +96,7 @@ define <4 x i64> @to_ulong(<4 x half> %x) {
 }
 
 ; CHECK-LABEL: @never_nan(
-; CHECK-NOT: fcmp ord
+; CHECK-NOT: fixupimm
 ; CHECK: call <8 x i64> @llvm.x86.avx512.mask.cvttpd2qq.512(
 ; CHECK: ret
 define <8 x i64> @never_nan(<8 x i32> %a) {
