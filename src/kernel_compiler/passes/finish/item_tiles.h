@@ -21,8 +21,8 @@ struct GroupRange {
 	std::array<llvm::Value *, 3> numGroups, groupSize, globalSize;
 };
 
-/* Whether groups of the kernel run as tiles: where stores are far apart along x (swap-dimensions), and the host need not know groups from
- * each other. */
+/* Whether groups of the kernel run as tiles: where stores are far apart along x (swap-dimensions), or accesses of work-items that run
+ * one after the other, and the host need not know groups from each other. */
 bool runsInTiles(const llvm::Function &kernel);
 
 /* What a tile has along x and y, in work-items. */

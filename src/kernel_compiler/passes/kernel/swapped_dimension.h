@@ -18,7 +18,7 @@ constexpr char secondDimensionAttribute[] = "weft-second-dimension";
 
 /* Vectors are to have no more lanes than so many; 0: nothing is said. */
 constexpr char farLanesAttribute[] = "weft-far-lanes";
-/* 1: in a plane, stores are far apart along x and near each other along y. */
+/* 1: in a plane, accesses are far apart along x and near each other along y. */
 constexpr char turnedPlaneAttribute[] = "weft-turned-plane";
 
 /* The source's dimension that is the kernel's y, along which work-items follow each other next. */

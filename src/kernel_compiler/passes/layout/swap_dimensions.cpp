@@ -79,7 +79,9 @@ unsigned swappable(const Function &kernel)
 /* What an access of shared memory costs, as often as it runs. */
 struct AccessCost {
 	uint64_t cost;
-	const BasicBlock *storeIn; /* null: a load */
+	const BasicBlock *block;
+	bool isStore;
+	bool isSame; /* one place */
 };
 
 using AccessCosts = SmallVector<AccessCost, 8>;
@@ -102,9 +104,10 @@ AccessCosts costsBy(const ItemSteps &steps, const Function &kernel, const LoopIn
 					      .getTypeStoreSize(getLoadStoreType(&instruction))
 					      .getFixedValue();
 		const bool isStore = isa<StoreInst>(instruction);
-		const uint64_t cost = costOfStep(steps.of(*pointer), size, isStore);
-		result.push_back({cost * timesRun(instruction, loops),
-				  isStore ? instruction.getParent() : nullptr});
+		const std::optional<int64_t> step = steps.of(*pointer);
+		const uint64_t cost = costOfStep(step, size, isStore);
+		result.push_back({cost * timesRun(instruction, loops), instruction.getParent(),
+				  isStore, step == 0});
 	}
 	return result;
 }
@@ -121,10 +124,14 @@ bool suitsRows(Function &kernel, const LoopInfo &loops, const Uniformity &unifor
 	const AccessCosts alongRows = costsBy(rowSteps, kernel, loops);
 	const AccessCosts withinRow = costsBy(columnSteps, kernel, loops);
 	const bool losesStore = any_of(zip_equal(alongRows, withinRow), [](const auto &both) {
-		return std::get<0>(both).storeIn && std::get<0>(both).cost > std::get<1>(both).cost;
+		return std::get<0>(both).isStore && std::get<0>(both).cost > std::get<1>(both).cost;
 	});
 	return !losesStore && sumOf(alongRows) * leastSwapGain < sumOf(withinRow);
 }
+
+struct FarAccesses {
+	uint64_t stores = 0, loads = 0;
+};
 
 class DimensionChooser
 {
@@ -183,16 +190,22 @@ class DimensionChooser
 		return chosen;
 	}
 
-	/* How often stores run that are far apart along `first` and near each other along `second`, those of some blocks. */
-	uint64_t farStores(unsigned first, unsigned second,
-			   function_ref<bool(const BasicBlock &)> counts) const
+	/* How often accesses run that are far apart along `first` and near each other along `second`, those of some blocks. None if there are
+	 * such stores in other blocks only. */
+	FarAccesses farAccesses(unsigned first, unsigned second,
+				function_ref<bool(const BasicBlock &)> counts) const
 	{
-		uint64_t result = 0;
+		FarAccesses result;
+		bool storesElsewhere = false;
 		for (auto [along, beside] : zip_equal(costs[first], costs[second])) {
-			if (along.storeIn && along.cost > beside.cost && counts(*along.storeIn))
-				result += beside.cost;
+			if (along.cost <= beside.cost || beside.isSame)
+				continue;
+			if (counts(*along.block))
+				(along.isStore ? result.stores : result.loads) += beside.cost;
+			else
+				storesElsewhere |= along.isStore;
 		}
-		return result;
+		return storesElsewhere && result.stores == 0 ? FarAccesses() : result;
 	}
 
       private:
@@ -333,13 +346,16 @@ PreservedAnalyses SwapDimensionsPass::run(Function &function, FunctionAnalysisMa
 				   uniformity);
 	};
 	/* In a plane it is for tiles, which only groups that show nothing have. */
-	const uint64_t far = isPlane && shownTo(function) != Shown::Nothing
-				     ? 0
-				     : chooser.farStores(first, second, counts);
-	const uint64_t operations = far > 0 ? operationsOf(function, loops, uniformity) : 0;
-	if (far > 0 && isPlane && operations <= far * mostOperations)
+	const FarAccesses far = isPlane && shownTo(function) != Shown::Nothing
+					? FarAccesses()
+					: chooser.farAccesses(first, second, counts);
+	const uint64_t operations =
+		far.stores + far.loads > 0 ? operationsOf(function, loops, uniformity) : 0;
+	if (far.stores + far.loads > 0 && isPlane &&
+	    operations <= (far.stores + far.loads) * mostOperations)
 		setKernelNumber(function, turnedPlaneAttribute, 1);
-	if (far > 0 && operations <= far * mostOperationsOf(function, loops, uniformity, isPlane))
+	if (far.stores > 0 &&
+	    operations <= far.stores * mostOperationsOf(function, loops, uniformity, isPlane))
 		setKernelNumber(function, farLanesAttribute, farLanes);
 	if (first == 0 && second == 1)
 		return PreservedAnalyses::all();

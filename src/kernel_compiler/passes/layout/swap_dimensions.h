@@ -6,8 +6,8 @@
  *          weft-swapped-dimension is the source's number of it: `a[n * x + y]` is contiguous along y, and groups of 1 x N work-items
  *          have neighbours along y alone. y is the dimension in which accesses are nearest that are far apart along x, and
  *          weft-second-dimension its number: work-items, and groups, follow each other along it next, and groups of no given size
- *          are blocks of both. Where stores are far apart along x and near each other along y, weft-turned-plane says so of
- *          those in a plane, and weft-far-lanes limits the lanes.
+ *          are blocks of both. Where accesses are far apart along x and near each other along y, weft-turned-plane says so of
+ *          those in a plane, and of stores weft-far-lanes limits the lanes.
  *          A kernel of one dimension whose ids are places in a plane (id_division.h) is marked where vectors from row to row suit its memory much
  *          better: weft-interchanged-ids.
  * Keeps:   kernels whose work-items see the order of linear local ids (sub-groups, collectives), that print, or that ask for a dimension
