@@ -63,6 +63,36 @@ KERNEL(walk_two)
 	out[i] = (int)sum ^ (int)(sum >> 32);
 }
 
+/* Bytes and shorts, up to the last ones of a buffer: windows of 8 bytes and of 4, and what is left. */
+KERNEL(walk_bytes)
+{
+	int i = get_global_id(0);
+	global const short *shorts = (global const short *)a;
+	int length = n < 29 ? n : 29, start = (int)(idx[i] % (uint)(3 * n - length + 1)),
+	    begin = (int)(idx[i] % (uint)(2 * n - length + 1));
+	int sum = 0, other = 0;
+	for (int k = 0; k < length; k++)
+		sum = (sum ^ bytes[start + k]) * 3;
+	for (int k = 0; k < length; k++)
+		other = (other ^ shorts[begin + k]) * 5;
+	if (a[i] & 1) {
+		for (int k = 0; k < length; k++)
+			other = (other ^ bytes[3 * n - 1 - start - (length - 1) + k]) * 7;
+	}
+	out[i] = sum;
+	out[n + i] = other;
+}
+
+/* Indices that wrap, which those without sign may. */
+KERNEL(walk_bytes_around)
+{
+	int i = get_global_id(0);
+	int sum = 0;
+	for (uint k = 0; k < 16; k++)
+		sum = (sum ^ bytes[(idx[i] + k - (uint)i) % (uint)n]) * 3;
+	out[i] = sum;
+}
+
 KERNEL(walk_and_write)
 {
 	int i = get_global_id(0);

@@ -74,6 +74,27 @@ IterationValues::Step IterationValues::stepOfFixed(const Instruction &instructio
 	return isFixed ? Step(0) : std::nullopt;
 }
 
+/* Whether a sum may not fit its type in an iteration in which it is used. */
+bool IterationValues::mayWrap(const Value &value, bool isSigned, unsigned depth) const
+{
+	const auto *sum = dyn_cast<OverflowingBinaryOperator>(&value);
+	if (!isInside(&value))
+		return false;
+	if (depth == 0)
+		return true;
+	if (const auto *phi = dyn_cast<PHINode>(&value)) {
+		const Value *next = phi->getParent() == loop.getHeader()
+					    ? phi->getIncomingValueForBlock(loop.getLoopLatch())
+					    : nullptr;
+		sum = dyn_cast_if_present<OverflowingBinaryOperator>(next);
+		return !sum || sum->getOperand(0) != phi ||
+		       !(isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap());
+	}
+	return !sum || !(isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()) ||
+	       mayWrap(*sum->getOperand(0), isSigned, depth - 1) ||
+	       mayWrap(*sum->getOperand(1), isSigned, depth - 1);
+}
+
 IterationValues::Step IterationValues::stepOf(const Value *value, unsigned depth) const
 {
 	if (!isInside(value))
@@ -99,7 +120,8 @@ IterationValues::Step IterationValues::stepOf(const Value *value, unsigned depth
 		const Value *from = instruction.getOperand(0);
 		if (std::min(from->getType()->getScalarSizeInBits(),
 			     value->getType()->getScalarSizeInBits()) >= 32) {
-			isExtended = true;
+			isExtended = isExtended || isa<TruncInst>(value) ||
+				     mayWrap(*from, isa<SExtInst>(value), depth);
 			return stepOf(from, depth);
 		}
 	}

@@ -25,7 +25,7 @@ class IterationValues
 
 	/* From each iteration to the next: bytes for pointers, else units; none where it is not known to be a constant.
 	 * An index of 32 bits does not wrap on the way: elements of four bytes would lead out of every object
-	 * of less than 16 GiB, and those of smaller ones are not known. */
+	 * of less than 16 GiB, and those of smaller ones are known where the sums do not wrap by their flags. */
 	std::optional<int64_t> stepOf(const llvm::Value *value, unsigned depth = deepest) const;
 
 	/* In the preheader, of what has a step. */
@@ -43,11 +43,13 @@ class IterationValues
 	}
 	Step stepOfPhi(const llvm::PHINode &phi) const;
 	Step stepOfAddress(const llvm::GEPOperator &address, unsigned depth) const;
+	bool mayWrap(const llvm::Value &value, bool isSigned, unsigned depth) const;
 	Step stepOfFixed(const llvm::Instruction &instruction, unsigned depth) const;
 
 	const llvm::Loop &loop;
 	mutable unsigned visits = 0;
-	mutable bool isExtended = false; /* some index on the way was of another width */
+	mutable bool isExtended =
+		false; /* some index on the way was of another width, and may have wrapped */
 	llvm::DenseMap<llvm::Value *, llvm::Value *> first;
 };
 

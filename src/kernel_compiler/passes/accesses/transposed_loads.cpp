@@ -24,10 +24,17 @@ namespace
 {
 
 constexpr unsigned mostCandidates = 8; /* in an item loop */
+constexpr unsigned smallWindowBits = 64;
 
 int64_t sizeOf(const LoadInst &load)
 {
 	return int64_t(load.getType()->getPrimitiveSizeInBits().getFixedValue() / 8);
+}
+
+/* Bytes and shorts. */
+bool isSmall(const LoadInst &load)
+{
+	return sizeOf(load) < 4;
 }
 
 /* Whether the places of the lanes are far apart, and not rows of a group. */
@@ -51,6 +58,7 @@ class TransposableLoadFinder
 	void addCandidates(const Loop &loop);
 	bool isCandidate(const LoadInst &load, const Loop &loop) const;
 	bool mayChange(const LoadInst &load, const Loop &loop) const;
+	bool loadsAnywhere(const LoadInst &load) const;
 	unsigned iterationsTogether(const LoadInst &load, unsigned mostIterations) const;
 	void add(LoadInst &load, const LaneShapes &shapes);
 	PHINode *iterationOf(const Loop &loop);
@@ -84,9 +92,9 @@ bool TransposableLoadFinder::mayChange(const LoadInst &load, const Loop &loop) c
 bool TransposableLoadFinder::isCandidate(const LoadInst &load, const Loop &loop) const
 {
 	const Type *type = load.getType();
-	if (!load.isSimple() || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
-	    (!type->getPrimitiveSizeInBits().isKnownMultipleOf(32)) || sizeOf(load) > 8 ||
-	    !isPowerOf2_64(uint64_t(sizeOf(load))))
+	const uint64_t bits = type->getPrimitiveSizeInBits().getKnownMinValue();
+	if (!load.isSimple() || !(type->isIntegerTy() || type->isFloatingPointTy()) || bits < 8 ||
+	    bits > 64 || !isPowerOf2_64(bits) || (isSmall(load) && !loadsAnywhere(load)))
 		return false;
 	const Value *pointer = load.getPointerOperand();
 	return search.dominators.dominates(load.getParent(), loop.getLoopLatch()) &&
@@ -107,12 +115,23 @@ void TransposableLoadFinder::addCandidates(const Loop &loop)
 	}
 }
 
-/* As many as fill a register, and as there will be; or 0. */
+/* Whether the CPU loads a small window as one number, wherever it is. */
+bool TransposableLoadFinder::loadsAnywhere(const LoadInst &load) const
+{
+	unsigned fast = 0;
+	return search.target.allowsMisalignedMemoryAccesses(load.getContext(), smallWindowBits,
+							    load.getPointerAddressSpace(),
+							    load.getAlign(), &fast) &&
+	       fast;
+}
+
+/* As many as fill a register, or a number, and as there will be; or 0. */
 unsigned TransposableLoadFinder::iterationsTogether(const LoadInst &load,
 						    unsigned mostIterations) const
 {
-	unsigned fit = search.registerBits / 8 / unsigned(sizeOf(load));
-	unsigned together = std::min(bit_floor(fit), search.width);
+	const unsigned bits = isSmall(load) ? smallWindowBits : search.registerBits;
+	const unsigned fit = bits / 8 / unsigned(sizeOf(load));
+	unsigned together = isSmall(load) ? fit : std::min(bit_floor(fit), search.width);
 	if (mostIterations)
 		together = std::min(together, bit_floor(mostIterations));
 	return together >= leastTogether ? together : 0;
@@ -222,6 +241,11 @@ TransposedLoads::TransposedLoads(const TransposableLoads &candidates, const Lane
 uint64_t transposedLoadCost(const TransposableLoad &candidate, const ScatteredCosts &costs,
 			    unsigned width)
 {
+	if (isSmall(*candidate.load)) {
+		constexpr uint64_t part = 4; /* shifted, cut, stored and loaded */
+		const unsigned bytes = candidate.together * unsigned(sizeOf(*candidate.load));
+		return part + 2 * costs.of(false, bytes, width) / candidate.together;
+	}
 	uint64_t window = width / candidate.together + 2 * Log2_32(candidate.together) + 2;
 	return std::min(window, 2 * costs.of(false, sizeOf(*candidate.load), width));
 }

@@ -4,7 +4,8 @@
  * lane from another start, such as a[row * n + k] with a row for each lane. Made by itself each would be a gather from as
  * many places as there are lanes, in every iteration; and rows that lie a power of two apart evict each other from the
  * cache between two iterations. Instead the elements of several iterations are loaded at once, a vector for each lane, and
- * transposed to a vector for each iteration, which waits in a window for its iteration.
+ * transposed to a vector for each iteration, which waits in a window for its iteration. Of bytes and shorts 4 or 8 bytes are
+ * loaded as one number for each lane, wherever they lie.
  *
  * Nothing is loaded but what the iterations will load: their number is known before the first, the load runs in all of
  * them, and nothing in the loop writes to what is loaded.
@@ -18,6 +19,7 @@
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 
 namespace weft
 {
@@ -31,7 +33,7 @@ struct TransposableLoad {
 	const llvm::Loop *loop;
 	llvm::Value *start; /* its address in the first iteration; is in the loop's preheader */
 	llvm::PHINode *iteration; /* an i64 that counts from 0 */
-	/* Iterations whose elements are loaded at once: a power of two, at most the number of lanes. */
+	/* Iterations whose elements are loaded at once: a power of two, at most the number of lanes, or as many as 8 bytes hold. */
 	unsigned together;
 	/* The iterations in which the load runs, rounded down to a multiple of `together`, and to one of `leastTogether`, which are
 	 * loaded at once behind the others. Those after them gather. Both are i64. */
@@ -48,6 +50,7 @@ struct TransposableLoadSearch {
 	llvm::AAResults &aliases;
 	llvm::TargetLibraryInfo &library;
 	llvm::AssumptionCache &assumptions;
+	const llvm::TargetTransformInfo &target;
 	unsigned width, registerBits;
 };
 

@@ -66,6 +66,24 @@ void TransposedWindows::fill(Value *window, const TransposableLoad &source, unsi
 									       window, number));
 }
 
+/* The same of bytes and shorts: a number for each lane, and a part of it for each iteration. */
+void TransposedWindows::fillFromNumbers(Value *window, const TransposableLoad &source,
+					unsigned together, Value *mask)
+{
+	Type *element = source.load->getType();
+	const unsigned bits = unsigned(element->getPrimitiveSizeInBits().getFixedValue());
+	Value *offset =
+		builder.CreateMul(values.scalarOf(source.iteration), builder.getInt64(bits / 8));
+	Value *places = builder.CreatePtrAdd(values.vectorOf(source.start), offset);
+	Value *numbers = memory.gatherFrom(places, builder.getIntNTy(together * bits),
+					   source.load->getAlign(), mask);
+	auto *part = body.vectorType(builder.getIntNTy(bits));
+	for (unsigned number = 0; number < together; number++)
+		builder.CreateStore(
+			builder.CreateTrunc(builder.CreateLShr(numbers, number * bits), part),
+			builder.CreateConstInBoundsGEP1_64(part, window, number));
+}
+
 /* Fills the window, or a part of it, if the place is that of the first of so many iterations, and goes on. */
 void TransposedWindows::fillIfFirst(const TransposableLoad &source, Value *place, unsigned together,
 				    BasicBlock *taken, Value *window)
@@ -81,7 +99,10 @@ void TransposedWindows::fillIfFirst(const TransposableLoad &source, Value *place
 		isFirst = builder.CreateAnd(isFirst, masks.isAny(mask));
 	builder.CreateCondBr(isFirst, filled, taken);
 	builder.SetInsertPoint(filled);
-	fill(window, source, together, mask);
+	if (source.load->getType()->getPrimitiveSizeInBits() < 32)
+		fillFromNumbers(window, source, together, mask);
+	else
+		fill(window, source, together, mask);
 	builder.CreateBr(taken);
 }
 

@@ -29,6 +29,8 @@ class TransposedWindows : public LanePart
 	void prefetch(const TransposableLoad &source, const Vectors &starts);
 	void fill(llvm::Value *window, const TransposableLoad &source, unsigned together,
 		  llvm::Value *mask);
+	void fillFromNumbers(llvm::Value *window, const TransposableLoad &source, unsigned together,
+			     llvm::Value *mask);
 	void fillIfFirst(const TransposableLoad &source, llvm::Value *place, unsigned together,
 			 llvm::BasicBlock *taken, llvm::Value *window);
 

@@ -68,7 +68,7 @@ class Widening
 	Widening(const ItemLoop &theItem, const WideningTarget &theTarget, unsigned theWidth)
 	    : item(theItem), nest(readItemNest(theItem)), target(theTarget), width(theWidth),
 	      loads(findTransposableLoads({item, target.loops, target.dominators, target.aliases,
-					   target.library, target.assumptions, width,
+					   target.library, target.assumptions, target.costs, width,
 					   target.registers.bits})),
 	      shapes(item, target.loops, target.dominators, width)
 	{
