@@ -39,7 +39,7 @@ KERNEL(odd_structures_anywhere)
 {
 	int i = get_global_id(0), j = (int)idx[i];
 	global const uchar *three = bytes + 3 * j, *first = (global const uchar *)big + 16 * j, *five = first + 11,
-			   *seven = first + 9;
+			   *seven = first + 9, *six = first + 10;
 	global const short *shorts = (global const short *)big + 8 * j + 5;
 	out[i] = three[0] + 3 * three[1] - 5 * three[2];
 	out[n + i] = first[0] - 3 * first[1] + 5 * first[2];
@@ -47,7 +47,7 @@ KERNEL(odd_structures_anywhere)
 	out[3 * n + i] = seven[6] + 3 * seven[0] - 5 * seven[3];
 	fout[i] = (float)(shorts[0] + 3 * shorts[1] - 5 * shorts[2]);
 	if (a[i] & 1)
-		fout[i] = (float)(seven[1] + 3 * seven[2] - 5 * seven[3]);
+		fout[i] = (float)(six[0] - 3 * six[1] + 5 * six[2] - 7 * six[3] + 9 * six[4] - 11 * six[5]);
 }
 
 KERNEL(pixels)

@@ -202,15 +202,15 @@ uint64_t costAlone(const AccessGroup &group, const LaneShapes &shapes, const Sca
 	return cost;
 }
 
-/* Groups that the members of a record may be instead, each within one cell. */
-BlockAccesses::Groups narrowGroups(const AccessGroup &record)
+/* Groups that the members of a scattered one may be instead, each within so many bytes. */
+BlockAccesses::Groups narrowGroups(const AccessGroup &wide, int64_t room)
 {
 	BlockAccesses::Groups groups;
-	for (const AccessGroup::Member &member : record.members) {
+	for (const AccessGroup::Member &member : wide.members) {
 		auto found = find_if(groups, [&](const std::unique_ptr<AccessGroup> &group) {
 			Span span = spanOf(*group);
 			span.add(member.offset, member.size);
-			return span.end - span.begin <= widestCell;
+			return span.end - span.begin <= room;
 		});
 		if (found == groups.end())
 			found = groups.insert(found, std::make_unique<AccessGroup>());
@@ -243,6 +243,8 @@ class Choice
 				chooseRecord(std::move(group), chosen);
 			else if (pays(*group))
 				chosen.push_back(std::move(group));
+			else if (group->stride == 0 && !group->isStore)
+				chooseHalves(*group, chosen);
 		}
 		groups = std::move(chosen);
 	}
@@ -255,10 +257,20 @@ class Choice
 		       groupCost(group, costs, width) < costAlone(group, shapes, costs, width);
 	}
 
+	/* Six bytes anywhere have no cell of 8 bytes that begins at a multiple of the same number; each three of them have one of 4 bytes. */
+	void chooseHalves(const AccessGroup &wide, BlockAccesses::Groups &chosen) const
+	{
+		constexpr int64_t half = 3; /* bytes */
+		for (std::unique_ptr<AccessGroup> &group : narrowGroups(wide, half)) {
+			if (pays(*group))
+				chosen.push_back(std::move(group));
+		}
+	}
+
 	/* As one, or as the narrow groups. */
 	void chooseRecord(std::unique_ptr<AccessGroup> record, BlockAccesses::Groups &chosen) const
 	{
-		BlockAccesses::Groups narrow = narrowGroups(*record), paying;
+		BlockAccesses::Groups narrow = narrowGroups(*record, widestCell), paying;
 		uint64_t cost = 0;
 		for (std::unique_ptr<AccessGroup> &group : narrow) {
 			const bool isGroup = pays(*group);
