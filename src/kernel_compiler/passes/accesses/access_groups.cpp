@@ -8,6 +8,7 @@
 #include "accesses/access_cost.h"
 #include "accesses/group_cells.h"
 #include "accesses/lane_interleave.h"
+#include "costs/vector_registers.h"
 #include "ir/address_difference.h"
 #include "lanes/lane_elements.h"
 
@@ -254,7 +255,16 @@ class Choice
 	{
 		return (group.stride != 0 || group.members.size() > 1) &&
 		       chooseCells(group, target, width) &&
+		       (!group.isFromMultiple || mayBeFromMultiple()) &&
 		       groupCost(group, costs, width) < costAlone(group, shapes, costs, width);
+	}
+
+	/* Where lanes are loaded one by one, vectors of addresses are taken to pieces for it: with AVX2 that costs more than is won. */
+	bool mayBeFromMultiple() const
+	{
+		constexpr unsigned ofAvx512 = 512; /* bits */
+		return !costs.isLaneByLane() ||
+		       permutedBits(*shapes.blocks()[0]->getModule()) >= ofAvx512;
 	}
 
 	/* Six bytes anywhere have no cell of 8 bytes that begins at a multiple of the same number; each three of them have one of 4 bytes. */

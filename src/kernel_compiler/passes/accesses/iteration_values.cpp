@@ -80,7 +80,7 @@ bool IterationValues::mayWrap(const Value &value, bool isSigned, unsigned depth)
 	const auto *sum = dyn_cast<OverflowingBinaryOperator>(&value);
 	if (!isInside(&value))
 		return false;
-	if (depth == 0)
+	if (depth == 0 || ++visits > mostVisits)
 		return true;
 	if (const auto *phi = dyn_cast<PHINode>(&value)) {
 		const Value *next = phi->getParent() == loop.getHeader()
