@@ -32,7 +32,10 @@ namespace
 class EntryBuilder
 {
       public:
-	EntryBuilder(Function &theKernel) : kernel(theKernel), builder(theKernel.getContext())
+	EntryBuilder(Function &theKernel)
+	    : kernel(theKernel),
+	      along(getKernelNumber(theKernel, groupsAlongYAttribute) > 0 ? 1 : 0),
+	      builder(theKernel.getContext())
 	{
 	}
 
@@ -61,6 +64,8 @@ class EntryBuilder
 	void answerQueries();
 
 	Function &kernel;
+	/* The dimension along which groups follow each other, in rows: x, or y. */
+	const unsigned along;
 	IRBuilder<> builder;
 	Function *entry = nullptr;
 	PerDimension globalOffset, globalSize, enqueuedSize, numGroups;
@@ -74,7 +79,7 @@ class EntryBuilder
 	BasicBlock *before = nullptr, *row = nullptr, *loop = nullptr, *rowEnd = nullptr,
 		   *exit = nullptr;
 	PHINode *group = nullptr, *rowId[3];          /* with which a row begins */
-	Value *rowLength = nullptr, *endId = nullptr; /* in groups; along x */
+	Value *rowLength = nullptr, *endId = nullptr; /* in groups; along the row */
 	/* For kernels that coalesce groups: how many neighbours along x run as one, at most and in this iteration. */
 	Value *longestRun = nullptr, *runLength = nullptr;
 };
@@ -189,10 +194,10 @@ void EntryBuilder::loadArguments()
 void EntryBuilder::findFirstGroup()
 {
 	Value *first = entry->getArg(FirstGroup);
-	firstId[0] = builder.CreateURem(first, numGroups[0]);
-	Value *rest = builder.CreateUDiv(first, numGroups[0]);
-	firstId[1] = builder.CreateURem(rest, numGroups[1]);
-	firstId[2] = builder.CreateUDiv(rest, numGroups[1]);
+	firstId[along] = builder.CreateURem(first, numGroups[along]);
+	Value *rest = builder.CreateUDiv(first, numGroups[along]);
+	firstId[1 - along] = builder.CreateURem(rest, numGroups[1 - along]);
+	firstId[2] = builder.CreateUDiv(rest, numGroups[1 - along]);
 }
 
 /* The loops over groups, at the builder's place. `isLast`: no others follow. */
@@ -306,28 +311,28 @@ void EntryBuilder::startRow()
 		rowId[d]->addIncoming(firstId[d], before);
 		groupId[d] = rowId[d];
 	}
-	rowLength = least(builder, builder.CreateSub(numGroups[0], rowId[0]),
+	rowLength = least(builder, builder.CreateSub(numGroups[along], rowId[along]),
 			  builder.CreateSub(entry->getArg(EndGroup), group));
-	endId = builder.CreateNUWAdd(rowId[0], rowLength);
-	for (unsigned d = 1; d < 3; d++) {
+	endId = builder.CreateNUWAdd(rowId[along], rowLength);
+	for (unsigned d : {1 - along, 2u}) {
 		firstItem[d] = builder.CreateNUWMul(groupId[d], enqueuedSize[d]);
 		localSize[d] = sizeAlong(d, enqueuedSize[d]);
 	}
 	builder.CreateBr(loop);
 }
 
-/* A group, or a run of groups: along x it ends with the range, and with the row of groups. */
+/* A group, or a run of groups: it ends with the range, and with the row of groups. */
 void EntryBuilder::startGroup()
 {
 	builder.SetInsertPoint(loop);
-	PHINode *x = builder.CreatePHI(builder.getInt64Ty(), 2, "group.id");
-	x->addIncoming(rowId[0], row);
-	groupId[0] = x;
+	PHINode *id = builder.CreatePHI(builder.getInt64Ty(), 2, "group.id");
+	id->addIncoming(rowId[along], row);
+	groupId[along] = id;
 	runLength = builder.getInt64(1);
 	if (longestRun)
-		runLength = least(builder, builder.CreateSub(endId, x), longestRun);
-	firstItem[0] = builder.CreateNUWMul(groupId[0], enqueuedSize[0]);
-	localSize[0] = sizeAlong(0, builder.CreateNUWMul(runLength, enqueuedSize[0]));
+		runLength = least(builder, builder.CreateSub(endId, id), longestRun);
+	firstItem[along] = builder.CreateNUWMul(id, enqueuedSize[along]);
+	localSize[along] = sizeAlong(along, builder.CreateNUWMul(runLength, enqueuedSize[along]));
 }
 
 /* That of the running groups: so many work-items, or as many as are left. */
@@ -340,8 +345,8 @@ Value *EntryBuilder::sizeAlong(unsigned dimension, Value *most)
 
 void EntryBuilder::endGroup()
 {
-	Value *next = builder.CreateNUWAdd(groupId[0], runLength);
-	cast<PHINode>(groupId[0])->addIncoming(next, loop);
+	Value *next = builder.CreateNUWAdd(groupId[along], runLength);
+	cast<PHINode>(groupId[along])->addIncoming(next, loop);
 	builder.CreateCondBr(builder.CreateICmpULT(next, endId), loop, rowEnd);
 	markSingleLoop(*loop);
 }
@@ -350,11 +355,12 @@ void EntryBuilder::endRow()
 {
 	builder.SetInsertPoint(rowEnd);
 	Value *zero = builder.getInt64(0);
-	Value *y = builder.CreateNUWAdd(rowId[1], builder.getInt64(1));
-	Value *wraps = builder.CreateICmpEQ(y, numGroups[1]);
+	const unsigned across = 1 - along;
+	Value *id = builder.CreateNUWAdd(rowId[across], builder.getInt64(1));
+	Value *wraps = builder.CreateICmpEQ(id, numGroups[across]);
 	Value *layer = builder.CreateZExt(wraps, builder.getInt64Ty());
-	rowId[0]->addIncoming(zero, rowEnd);
-	rowId[1]->addIncoming(builder.CreateSelect(wraps, zero, y), rowEnd);
+	rowId[along]->addIncoming(zero, rowEnd);
+	rowId[across]->addIncoming(builder.CreateSelect(wraps, zero, id), rowEnd);
 	rowId[2]->addIncoming(builder.CreateNUWAdd(rowId[2], layer), rowEnd);
 	Value *next = builder.CreateNUWAdd(group, rowLength);
 	group->addIncoming(next, rowEnd);

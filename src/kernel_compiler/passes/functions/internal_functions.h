@@ -158,8 +158,9 @@ constexpr char scratchSizeAttribute[] = "weft-scratch-size";         /* bytes */
 constexpr char privateSizeAttribute[] = "weft-private-size";         /* bytes */
 constexpr char vectorWidthAttribute[] = "weft-vector-width";         /* lanes */
 constexpr char coalescedGroupsAttribute[] = "weft-coalesced-groups"; /* enum GroupCoalescing */
-constexpr char usesRowsAttribute[] = "weft-uses-rows";               /* 1: asks for ids along y */
-constexpr char sharesRowsAttribute[] = "weft-shares-rows";           /* enum RowSharing */
+constexpr char groupsAlongYAttribute[] = "weft-groups-along-y"; /* 1: they follow each other so */
+constexpr char usesRowsAttribute[] = "weft-uses-rows";          /* 1: asks for ids along y */
+constexpr char sharesRowsAttribute[] = "weft-shares-rows";      /* enum RowSharing */
 constexpr char narrowIntegersAttribute[] =
 	"weft-narrow-integers"; /* 1: most arithmetic fits 16 bits */
 constexpr char writtenRowsAttribute[] =

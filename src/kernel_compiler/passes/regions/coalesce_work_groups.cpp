@@ -10,6 +10,7 @@
 #include "kernel/argument_layout.h"
 #include "kernel/shown_group.h"
 #include "kernel_waits.h"
+#include "regions/group_order.h"
 
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/IR/InstIterator.h>
@@ -179,6 +180,10 @@ PreservedAnalyses CoalesceWorkGroupsPass::run(Function &function, FunctionAnalys
 	if (coalescing == CoalescesAll || (coalescing == CoalescesSingle && forCpu))
 		setKernelNumber(function, coalescedGroupsAttribute, coalescing);
 	composeIds(function, forCpu && coalescing == CoalescesAll);
+	const uint64_t inOrder = WEFT_KERNEL_MAY_WAIT | WEFT_KERNEL_PRINTS | WEFT_KERNEL_CALLS_HOST;
+	if (forCpu && coalescing == CoalescesNone &&
+	    !(getKernelNumber(function, flagsAttribute) & inOrder) && groupsSuitY(function))
+		setKernelNumber(function, groupsAlongYAttribute, 1);
 	PreservedAnalyses preserved;
 	preserved.preserveSet<CFGAnalyses>();
 	return preserved;

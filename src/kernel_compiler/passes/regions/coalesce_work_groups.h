@@ -5,8 +5,9 @@
  * Ensures: the attribute weft-coalesced-groups is CoalescesAll where nothing shows a work-item which group it is in: no
  *          barrier, no local memory, neither an id nor a size of the group, no sub-groups, no printing, whose order
  *          shows, and no loop or call that may wait for another group. It is CoalescesSingle where only ids and sizes
- *          along x do, which group-index-loops makes true. A kernel that may wait has WEFT_KERNEL_MAY_WAIT. No
- *          __weft_global_id is left.
+ *          along x do, which group-index-loops makes true. A kernel that may wait has WEFT_KERNEL_MAY_WAIT. One whose
+ *          groups run one by one, for a CPU, has the attribute weft-groups-along-y where they access memory better in
+ *          that order. No __weft_global_id is left.
  * Keeps:   control flow, and the kernel's meaning.
  * Why here: after simplification, which removes what a kernel only seems to ask; before work-items get loops.
  */
