@@ -26,7 +26,7 @@ namespace
 
 /* Groups' places are near each other that are not farther apart. */
 constexpr int64_t mostOfItem = 64, mostOfGroup = 1024; /* bytes for each work-item, and in all */
-constexpr unsigned deepest = 32;                       /* operations, one of another */
+constexpr unsigned deepestPlace = 32;                  /* operations, one of another */
 constexpr unsigned mostFactorBits = 40;
 
 /* So much for each work-item that a group has along a dimension, and so much in all. */
@@ -80,7 +80,7 @@ class GroupSteps
 			return GroupStep();
 		if (const auto found = steps.find(instruction); found != steps.end())
 			return found->second;
-		if (depth == deepest)
+		if (depth == deepestPlace)
 			return std::nullopt;
 		/* What a phi that depends on itself adds is the same in all groups. */
 		steps[instruction] = GroupStep();
