@@ -42,6 +42,7 @@
 #include "ir/uniformity.h"
 #include "lanes/hoist_item_loads.h"
 #include "lanes/lane_shapes.h"
+#include "lanes/split_guarded_items.h"
 #include "layout/part_merged_loads.h"
 #include "layout/swap_dimensions.h"
 #include "layout/transpose_local_arrays.h"

@@ -38,6 +38,7 @@
 #include "footprints/argument_access.h"
 #include "footprints/argument_footprints.h"
 #include "lanes/hoist_item_loads.h"
+#include "lanes/split_guarded_items.h"
 #include "layout/part_merged_loads.h"
 #include "layout/swap_dimensions.h"
 #include "layout/transpose_local_arrays.h"
@@ -239,6 +240,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.function(GroupIndexLoopsPass())
 		.function(CollapseDimensionsPass())
 		.function(HoistItemLoadsPass())
+		.functionIf(!options.quick, SplitGuardedItemsPass())
 		.function(WidenLoopsPass())
 		.functionIf(!options.quick, UnrollWindowsPass())
 		.function(LowerImageCallsPass())

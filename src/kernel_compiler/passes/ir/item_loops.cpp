@@ -38,9 +38,25 @@ void markItemLoop(BasicBlock &latch, unsigned row)
 	latch.getTerminator()->setMetadata(itemLoopMetadata, MDNode::get(context, length));
 }
 
+void markItemPart(BasicBlock &latch, ItemPart part)
+{
+	LLVMContext &context = latch.getContext();
+	Metadata *number = ConstantAsMetadata::get(
+		ConstantInt::get(Type::getInt32Ty(context), unsigned(part)));
+	latch.getTerminator()->setMetadata(itemPartMetadata, MDNode::get(context, number));
+}
+
+ItemPart partOf(const BasicBlock &latch)
+{
+	const MDNode *mark = latch.getTerminator()->getMetadata(itemPartMetadata);
+	return mark ? ItemPart(mdconst::extract<ConstantInt>(mark->getOperand(0))->getZExtValue())
+		    : ItemPart::All;
+}
+
 void unmarkItemLoop(BasicBlock &latch)
 {
 	latch.getTerminator()->setMetadata(itemLoopMetadata, nullptr);
+	latch.getTerminator()->setMetadata(itemPartMetadata, nullptr);
 }
 
 SmallVector<BasicBlock *, 4> markedLatches(Function &function)
@@ -51,6 +67,12 @@ SmallVector<BasicBlock *, 4> markedLatches(Function &function)
 			latches.push_back(&block);
 	}
 	return latches;
+}
+
+unsigned countRegions(ArrayRef<BasicBlock *> latches)
+{
+	return unsigned(count_if(
+		latches, [](const BasicBlock *latch) { return partOf(*latch) != ItemPart::Rest; }));
 }
 
 void markItemNest(BasicBlock &latch)
@@ -77,6 +99,7 @@ ItemLoop readItemLoop(BasicBlock &latch, const LoopInfo &loops)
 	auto *test = cast<BranchInst>(latch.getTerminator());
 	item.size = cast<ICmpInst>(test->getCondition())->getOperand(1);
 	item.row = rowOf(*test);
+	item.part = partOf(latch);
 	return item;
 }
 

@@ -15,6 +15,8 @@ namespace weft
 
 /* Metadata of the latch's terminator of an item loop that may be widened; its operand, if any, is the length of the loop's rows. */
 constexpr char itemLoopMetadata[] = "weft.item.loop";
+/* Metadata of the latch's terminator of an item loop that runs some of a region's work-items; its operand is the enum ItemPart. */
+constexpr char itemPartMetadata[] = "weft.item.part";
 /* Metadata of the latch's terminator of the loop along z of a region's nest. */
 constexpr char itemNestMetadata[] = "weft.item.nest";
 
@@ -22,6 +24,10 @@ constexpr char itemNestMetadata[] = "weft.item.nest";
 constexpr char singleLoopProperty[] = "weft.loop.single";
 /* Loop property: the loop runs over the last work-items only. */
 constexpr char restLoopProperty[] = "weft.loop.rest";
+
+/* Which of a region's work-items an item loop runs (split-guarded-items): whole vectors of those that a guard lets pass, or those that
+ * are left. */
+enum class ItemPart { All, Whole, Rest };
 
 /* for (x = first; x < size; x++), tested at its end; x is an i64 and the loop's only phi. */
 struct ItemLoop {
@@ -32,6 +38,7 @@ struct ItemLoop {
 	llvm::Value *first, *size;
 	unsigned
 		row; /* work-items of each of the rows that it runs over, one after the other; 0: of one only */
+	ItemPart part;
 };
 
 /* The loops along z and y around an item loop; nothing but the item loop is in them. */
@@ -47,8 +54,12 @@ struct ItemNest {
 bool isWhole(const ItemLoop &item);
 
 void markItemLoop(llvm::BasicBlock &latch, unsigned row = 0);
+void markItemPart(llvm::BasicBlock &latch, ItemPart part);
+ItemPart partOf(const llvm::BasicBlock &latch);
 void unmarkItemLoop(llvm::BasicBlock &latch);
 llvm::SmallVector<llvm::BasicBlock *, 4> markedLatches(llvm::Function &function);
+/* Item loops, but for those over the rest of a region's work-items. */
+unsigned countRegions(llvm::ArrayRef<llvm::BasicBlock *> latches);
 void markItemNest(llvm::BasicBlock &latch);
 void unmarkItemNests(llvm::Function &function);
 ItemLoop readItemLoop(llvm::BasicBlock &latch, const llvm::LoopInfo &loops);

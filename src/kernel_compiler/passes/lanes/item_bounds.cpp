@@ -13,11 +13,13 @@
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <optional>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft
 {
@@ -28,13 +30,6 @@ namespace
 /* From the first id that has something to do to the one after the last. */
 struct ActiveItems {
 	Value *begin, *end;
-};
-
-/* Work-items from `limit` on do nothing at all, by this branch, the first in the loop; others go on to `inside`. */
-struct Cut {
-	Value *limit;
-	BranchInst *branch;
-	BasicBlock *inside;
 };
 
 class BoundFinder
@@ -49,19 +44,6 @@ class BoundFinder
 	ActiveItems find()
 	{
 		return from(*item.header);
-	}
-
-	/* Nothing where some work-items may have to do something beside those that the first branch lets pass. */
-	std::optional<Cut> findCut()
-	{
-		BranchInst *branch = guards.firstBranch();
-		std::optional<Guard> guard = branch ? guards.read(*branch) : std::nullopt;
-		if (!guard || !guard->isExact || !all_of(guards.firsts(), doesNothing))
-			return std::nullopt;
-		SmallVector<BasicBlock *, 4> outside = guards.straightFrom(*guard->outside);
-		if (outside.back() != item.latch || !all_of(outside, doesNothing))
-			return std::nullopt;
-		return Cut{guard->limit, branch, guard->inside};
 	}
 
       private:
@@ -227,8 +209,8 @@ void boundItems(ItemLoop &item, const LoopInfo &loops, unsigned width, bool begi
 
 void cutItems(ItemLoop &item, DominatorTree &dominators, LoopInfo &loops)
 {
-	std::optional<Cut> cut = BoundFinder(item, loops).findCut();
-	if (!cut || isa<PHINode>(item.after->front()))
+	std::optional<Cut> cut = GuardReader(item, loops).readCut();
+	if (!cut || !match(cut->exact, m_One()) || isa<PHINode>(item.after->front()))
 		return;
 	IRBuilder<> builder(item.before->getTerminator());
 	item.size = builder.CreateBinaryIntrinsic(Intrinsic::umin, cut->limit, item.size, nullptr,

@@ -74,13 +74,25 @@ std::optional<Guard> GuardReader::read(BranchInst &branch)
 	bool isTrueInside = test ? isUpperBound(*test) : readJunction(condition, true).has_value();
 	if (!test && !isTrueInside && !readJunction(condition, false))
 		return std::nullopt;
-	Reading reading = {{builder.getInt64(0), item.size,
-			    branch.getSuccessor(isTrueInside ? 0 : 1),
-			    branch.getSuccessor(isTrueInside ? 1 : 0), true, builder.getTrue()},
-			   0,
-			   false};
+	Reading reading = {
+		{builder.getInt64(0), item.size, branch.getSuccessor(isTrueInside ? 0 : 1),
+		 branch.getSuccessor(isTrueInside ? 1 : 0), builder.getTrue(), builder.getTrue()},
+		0,
+		false};
 	narrow(reading, condition, isTrueInside, mostJunctions);
 	return reading.guard.limit == item.size ? std::nullopt : std::optional(reading.guard);
+}
+
+std::optional<Cut> GuardReader::readCut()
+{
+	BranchInst *branch = firstBranch();
+	std::optional<Guard> guard = branch ? read(*branch) : std::nullopt;
+	if (!guard || !guard->exact || !all_of(firstBlocks, doesNothing))
+		return std::nullopt;
+	SmallVector<BasicBlock *, 4> outside = straightFrom(*guard->outside);
+	if (outside.back() != item.latch || !all_of(outside, doesNothing))
+		return std::nullopt;
+	return Cut{guard->limit, guard->exact, branch, guard->inside};
 }
 
 /* Leaves the ids for which the condition may be `wanted`. Junctions within each other are read `depth` deep. */
@@ -98,8 +110,7 @@ void GuardReader::narrow(Reading &reading, Value *condition, bool wanted, unsign
 		return;
 	const auto both = depth > 0 ? readJunction(condition, wanted) : std::nullopt;
 	if (!both) {
-		guard.isExact = false;
-		guard.any = nullptr;
+		guard.exact = guard.any = nullptr;
 		return;
 	}
 	narrow(reading, both->first, wanted, depth - 1);
@@ -133,13 +144,13 @@ bool GuardReader::narrow(Reading &reading, ICmpInst &test)
 	std::optional<Limit> limit = limitOf(left, right, predicate);
 	if (!limit)
 		return false;
-	reading.wraps |= limit->wraps;
+	reading.wraps |= limit->small != nullptr;
 	reading.numTests++;
 	if (includesLimit || (reading.wraps && reading.numTests > 1))
 		guard.any = nullptr;
 	if (guard.any)
 		guard.any = builder.CreateAnd(guard.any,
-					      limit->wraps ? limit->any
+					      limit->small ? limit->any
 							   : builder.CreateIsNotNull(limit->value));
 	Value *end = builder.CreateBinaryIntrinsic(Intrinsic::umin, limit->value, guard.limit);
 	if (ICmpInst::isEquality(predicate))
@@ -147,7 +158,10 @@ bool GuardReader::narrow(Reading &reading, ICmpInst &test)
 	if (includesLimit)
 		end = builder.CreateNUWAdd(end, builder.getInt64(1));
 	guard.limit = end;
-	guard.isExact = guard.isExact && !includesLimit && !limit->wraps;
+	if (includesLimit)
+		guard.exact = nullptr;
+	if (guard.exact && limit->small)
+		guard.exact = builder.CreateAnd(limit->small, guard.exact);
 	return true;
 }
 
@@ -222,7 +236,7 @@ std::optional<GuardReader::Limit> GuardReader::limitOf(Value *left, Value *right
 		if (!added || !(right = beforeLoop(right)))
 			return std::nullopt;
 		return Limit{builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, right, added),
-			     false, nullptr};
+			     nullptr, nullptr};
 	}
 	const bool isSum = bits == 32 && match(left, m_NSWAdd(m_Value(id), m_Value(offset)));
 	if (isShifted && !isSum)
@@ -237,12 +251,12 @@ std::optional<GuardReader::Limit> GuardReader::limitOf(Value *left, Value *right
 	    (isShifted && !(offset = beforeLoop(offset))))
 		return std::nullopt;
 	if (!CmpInst::isSigned(predicate))
-		return Limit{builder.CreateZExt(right, builder.getInt64Ty()), false, nullptr};
+		return Limit{builder.CreateZExt(right, builder.getInt64Ty()), nullptr, nullptr};
 	right = builder.CreateSExt(right, builder.getInt64Ty());
 	if (isShifted)
 		right = builder.CreateSub(right, builder.CreateSExt(offset, builder.getInt64Ty()));
 	return Limit{builder.CreateBinaryIntrinsic(Intrinsic::smax, right, builder.getInt64(0)),
-		     false, nullptr};
+		     nullptr, nullptr};
 }
 
 /* Of the id plus a number, cut to 32 bits or taken as a number with a sign: `(int)get_global_id(0) < n`. It may wrap around, to the
@@ -276,7 +290,7 @@ std::optional<GuardReader::Limit> GuardReader::limitOfCut(Value *left, Value *ri
 	Value *passesLeast = builder.CreateICmpNE(right, ConstantInt::get(type, least));
 	Value *any = builder.CreateOr(builder.CreateICmp(less, first, right),
 				      builder.CreateAnd(wraps, passesLeast));
-	return Limit{builder.CreateSelect(areSmall, below, item.size), true, any};
+	return Limit{builder.CreateSelect(areSmall, below, item.size), areSmall, any};
 }
 
 } // namespace weft

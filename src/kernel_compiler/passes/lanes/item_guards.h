@@ -20,8 +20,17 @@ namespace weft
 struct Guard {
 	llvm::Value *first, *limit;
 	llvm::BasicBlock *inside, *outside;
-	bool isExact;     /* no others go inside, and the first is the one with id 0 */
+	llvm::Value *
+		exact; /* whether no others go inside, and the first is the one with id 0; NULL: not known */
 	llvm::Value *any; /* whether any work-item goes inside, just so; NULL: not known */
+};
+
+/* Work-items from `limit` on, which is no more than there are, do nothing at all, by this branch, the first in the loop; others go on to `inside`: all that where
+ * `exact` is true. The values are computed before the loop. */
+struct Cut {
+	llvm::Value *limit, *exact;
+	llvm::BranchInst *branch;
+	llvm::BasicBlock *inside;
 };
 
 /* Whether the instruction changes nothing, and tells nothing. */
@@ -47,17 +56,17 @@ class GuardReader
 	/* A comparison of the id is a guard of one of its ways, several conditions of which all must hold are one of the way
 	 * where they do: `a && b` of the first way, `a || b` of the second. */
 	std::optional<Guard> read(llvm::BranchInst &branch);
+	/* Nothing where some work-items may have to do something beside those that the first branch lets pass. */
+	std::optional<Cut> readCut();
 	/* The value is moved to before the loop if it can be; else NULL. */
 	llvm::Value *beforeLoop(llvm::Value *value);
 
 	llvm::IRBuilder<> builder; /* before the loop */
 
       private:
-	/* Ids below `value` pass a comparison; `wraps`: or all may, and `any` says whether any does. */
+	/* Ids below `value` pass a comparison. `small`: where it is false all may, and `any` says whether any does; NULL: always true. */
 	struct Limit {
-		llvm::Value *value;
-		bool wraps;
-		llvm::Value *any;
+		llvm::Value *value, *small, *any;
 	};
 	/* What narrow has read. */
 	struct Reading {

@@ -5,6 +5,7 @@
 #include "widen/body_copy.h"
 
 #include "functions/internal_functions.h"
+#include "kernel/argument_layout.h"
 #include "kernel_abi.h"
 #include "lanes/idempotent_items.h"
 
@@ -24,6 +25,16 @@ WideningTarget::WideningTarget(Function &function, LoopInfo &theLoops, Dominator
       assumptions(analyses.getResult<AssumptionAnalysis>(function)),
       registers(vectorRegisters(costs)), scattered(costs, *function.getParent())
 {
+}
+
+GroupKind::GroupKind(const Function &kernel, unsigned width)
+{
+	uint32_t size[3];
+	readSizes(kernel, "reqd_work_group_size", size);
+	if (!size[0])
+		return;
+	mayHaveRows = size[0] % width == 0 || (size[1] == 1 && size[2] == 1);
+	mayBeLinear = !mayHaveRows;
 }
 
 bool BodyCopy::make(ItemLoop &item, const LaneShapes &shapes, const TransposableLoads &loads,
@@ -66,7 +77,10 @@ std::optional<RepeatedItems> findRepeatedItems(const ItemLoop &item, const BodyC
 	if (found == Idempotence::IfApart)
 		addKernelFlag(kernel, WEFT_KERNEL_ASKS_APART);
 	const uint64_t vector = width * costs.wide / std::max<uint64_t>(costs.scalar, 1);
-	return RepeatedItems{item.first, std::clamp<uint64_t>(vector, 1, width),
+	/* Those before the rest, from 0 on, run the same code. */
+	Value *first =
+		item.part == ItemPart::Rest ? ConstantInt::get(item.x->getType(), 0) : item.first;
+	return RepeatedItems{first, std::clamp<uint64_t>(vector, 1, width),
 			     found == Idempotence::IfApart};
 }
 

@@ -35,6 +35,14 @@ struct WideningTarget {
 		       llvm::DominatorTree &dominators, llvm::FunctionAnalysisManager &analyses);
 };
 
+/* What a kernel's work-groups are known to be. */
+struct GroupKind {
+	bool mayHaveRows = true; /* rows that whole vectors fill, or one row alone */
+	bool mayBeLinear = true; /* rows that end within a vector */
+
+	GroupKind(const llvm::Function &kernel, unsigned width);
+};
+
 /* A widened copy of an item loop's body, for some of its work-items. */
 struct BodyCopy {
 	std::unique_ptr<WideAccesses> accesses;

@@ -45,22 +45,6 @@ constexpr unsigned mostAtEdges = 8;
 /* Vector iterations that are unrolled, and the instructions that they come to: of one region, of all. */
 constexpr uint64_t mostUnrolled = 16, mostOfRegion = 600, mostOfKernel = 5000;
 
-/* What a kernel's work-groups are known to be. */
-struct GroupKind {
-	bool mayHaveRows = true; /* rows that whole vectors fill, or one row alone */
-	bool mayBeLinear = true; /* rows that end within a vector */
-
-	GroupKind(const Function &kernel, unsigned width)
-	{
-		uint32_t size[3];
-		readSizes(kernel, "reqd_work_group_size", size);
-		if (!size[0])
-			return;
-		mayHaveRows = size[0] % width == 0 || (size[1] == 1 && size[2] == 1);
-		mayBeLinear = !mayHaveRows;
-	}
-};
-
 /* All that one item loop becomes. The members refer to each other. */
 class Widening
 {
@@ -144,8 +128,13 @@ class Widening
 		return isUnrolled ? cost : 0;
 	}
 
+	ItemPart part() const
+	{
+		return item.part;
+	}
+
 	/* Work-items whose lanes would wait for each other for long run as scalars. Expects whole vectors. */
-	void part()
+	void partUneven()
 	{
 		if (!twice.copy.widener && isWhole(item))
 			uneven = findUnevenLoop(shapes, target.loops, target.scattered);
@@ -196,6 +185,8 @@ class Widening
 								 repeated ? &*repeated : nullptr));
 		if (last.widener)
 			last.widener->createMaskedTail();
+		else if (item.part == ItemPart::Whole && !distances)
+			item.before->getTerminator()->replaceSuccessorWith(item.header, item.after);
 		else
 			markRestLoop(*item.latch);
 		if (linear.widener)
@@ -316,6 +307,12 @@ struct Widenable {
 	}
 };
 
+unsigned countWidened(const WideningList &list)
+{
+	return unsigned(count_if(
+		list, [](const auto &widening) { return widening->part() != ItemPart::Rest; }));
+}
+
 /* All of the kernel's item loops, or none. */
 WideningList planSubgroups(const Widenable &from, unsigned width)
 {
@@ -343,15 +340,16 @@ WideningList planWidening(const Widenable &from, unsigned width)
 	bool masked = getKernelNumber(from.function, maskedTailAttribute) > 0;
 	/* Groups with barriers are seldom so wide, but for those of several rows. */
 	const bool isAlone =
-		from.items.size() == 1 ||
+		countRegions(markedLatches(from.function)) == 1 ||
 		getKernelNumber(from.function, coalescedGroupsAttribute) != CoalescesNone;
 	uint64_t unrolled = 0;
 	RowSharing shared = SharesNothing;
 	WideningList list;
 	for (ItemLoop &item : from.items) {
 		/* Several interleaved vectors begin at a multiple of their lanes. */
+		const bool isRest = item.part == ItemPart::Rest;
 		const bool interleaves = !forced && (isAlone || item.row);
-		boundItems(item, from.target.loops, width, !interleaves);
+		boundItems(item, from.target.loops, width, !interleaves && !isRest);
 		auto widening = from.at(item, width);
 		if (!widening->widen(forced)) {
 			addRemark(from.function,
@@ -363,14 +361,15 @@ WideningList planWidening(const Widenable &from, unsigned width)
 		if (interleaves)
 			widening->interleave();
 		if (!forced)
-			widening->part();
+			widening->partUneven();
 		if (!isAlone && hasFixedSize(from.function))
 			unrolled += widening->unroll(mostOfKernel - unrolled);
-		if (masked || widening->accessesImages())
+		const bool isWhole = item.part == ItemPart::Whole;
+		if (!isWhole && (masked || widening->accessesImages()))
 			widening->maskLast();
 		else if (getKernelNumber(from.function, writtenRowsAttribute) > 0)
 			widening->testRows();
-		else if (isAlone)
+		else if (!isWhole && isAlone)
 			widening->repeatItems();
 		list.push_back(std::move(widening));
 	}
@@ -416,7 +415,7 @@ unsigned pairItemLoops(const Widenable &from, DominatorTree &dominators, LoopInf
 		setKernelNumber(from.function, scalarLanesAttribute, 1);
 	}
 	run(list, from.function);
-	return unsigned(list.size());
+	return countWidened(list);
 }
 
 /* First all item loops are looked at, then all are widened, then all are completed: each step has the analyses once. */
@@ -436,7 +435,7 @@ unsigned widenItemLoops(Function &function, DominatorTree &dominators, LoopInfo 
 	if (list.empty() && !hasSubgroups && getKernelNumber(function, forcedWidthAttribute) == 0)
 		return pairItemLoops(from, dominators, loops, analyses);
 	run(list, function);
-	return unsigned(list.size());
+	return countWidened(list);
 }
 
 /* Each work-item stays a scalar, and a sub-group. */
@@ -479,13 +478,14 @@ PreservedAnalyses WidenLoopsPass::run(Function &function, FunctionAnalysisManage
 		boundScalarLoops(function, analyses);
 	}
 	chooseGeneralVersions(function);
+	const unsigned regions = countRegions(latches);
 	for (BasicBlock *latch : latches)
 		unmarkItemLoop(*latch);
 	unmarkItemNests(function);
-	weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %u of %zu regions widened to %u lanes",
-		 function.getName().str().c_str(), widened, latches.size(),
+	weft_log(WEFT_LOG_DEBUG, "compiler", "%s: %u of %u regions widened to %u lanes",
+		 function.getName().str().c_str(), widened, regions,
 		 unsigned(getKernelNumber(function, vectorWidthAttribute)));
-	reportWidth(function, widened, unsigned(latches.size()));
+	reportWidth(function, widened, regions);
 	/* Item loops in whose place there are vectors with masks. */
 	EliminateUnreachableBlocks(function);
 	if (widened == 0)
