@@ -54,8 +54,10 @@ CountersCopy createCopy(IRBuilder<> &builder, Value &shared, UpdatedCopy kind)
 	auto *type = ArrayType::get(element, alignTo(kind.elements, lineBits / kind.bits));
 	AllocaInst *memory = builder.CreateAlloca(type, nullptr, "own");
 	memory->setAlignment(lineAlignment);
-	/* Always of the argument's space, as alias analysis by spaces needs it. */
-	Value *own = builder.CreateAddrSpaceCast(memory, shared.getType());
+	/* Of the argument's space, and by a number: through a cast alias analysis would see private memory, which pointers of the argument's
+	 * space that were loaded again never lead to (ir/address_space_alias.h). */
+	Value *own = builder.CreateIntToPtr(builder.CreatePtrToInt(memory, builder.getInt64Ty()),
+					    shared.getType());
 	bool isZero = identityOf(kind.operation, *element)->isNullValue();
 	builder.CreateMemSet(own, builder.getInt8(isZero ? 0 : 0xFF),
 			     type->getNumElements() * (kind.bits / 8), lineAlignment);
