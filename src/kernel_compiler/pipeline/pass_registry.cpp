@@ -4,6 +4,7 @@
  */
 #include "pipeline/pass_registry.h"
 
+#include "after_llvm/double_before_repeating.h"
 #include "after_llvm/form_minima.h"
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"

@@ -4,6 +4,7 @@
  */
 #include "pipeline/pipeline_tables.h"
 
+#include "after_llvm/double_before_repeating.h"
 #include "after_llvm/form_minima.h"
 #include "after_llvm/form_ternary_logic.h"
 #include "after_llvm/forward_local_stores.h"
@@ -376,6 +377,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 		.functionIf(optimise, InterleaveIterationsPass())
 		.functionIf(optimise && target.hasBroadcastOperands, SinkBroadcastsPass())
 		.functionIf(optimise, StreamStoresPass())
+		.function(DoubleBeforeRepeatingPass())
 		.moduleIf(optimise, HashSwitchesPass());
 }
 

@@ -54,6 +54,7 @@ IDLE = {
     "privatize-updates": "for histograms in global memory",
     "bound-recursion": "for functions that call themselves",
     "hash-switches": "for calls through pointers",
+    "double-before-repeating": "LLVM does not end at such code",
     "flush-denormals": "for -cl-denorms-are-zero",
 }
 

@@ -50,6 +50,14 @@ KERNEL(vectors_to_structs)
 		TO_VECTORS(uchar4, out)[2 * i + 1] = p ^ q;
 }
 
+KERNEL(bytes_repeated)
+{
+	int i = get_global_id(0);
+	uchar v = bytes[i];
+	uchar4 repeated = {v, v, v, v};
+	TO_VECTORS(uchar4, out)[i] = (repeated + repeated) ^ VECTORS(uchar4, a)[i];
+}
+
 KERNEL(vectors_in_loops)
 {
 	int i = get_global_id(0), rounds = a[i] & 7;
