@@ -278,6 +278,75 @@ static void places_in_plane(void **state)
 	runner_destroy(runner);
 }
 
+enum { READ_ITEMS = 12000, READ_PLACES = 200000, READ_HEIGHT = 200 };
+
+/* What planes_by_columns expects of the kernel for that type. */
+static void expect_read(char kind, const uint32_t *in, uint64_t first, int64_t columns,
+			uint32_t *expected)
+{
+	memset(expected, 0, READ_ITEMS * sizeof(*expected));
+	for (uint64_t item = first; item < first + READ_ITEMS; item++) {
+		const int64_t i = kind == 's'   ? (int32_t)item
+				  : kind == 'u' ? (int64_t)(uint32_t)item
+						: (int64_t)item;
+		const int64_t at =
+			i % columns * READ_HEIGHT + i / columns - (int64_t)first / columns;
+
+		if (at >= 0 && at < READ_PLACES)
+			expected[item - first] = in[at] * 3 + (uint32_t)i;
+	}
+}
+
+/* Ids that are places in a plane which is read by columns: work-items may go through tiles of it. From ids that may wrap around, for numbers
+ * of columns that are constants and arguments, in launches that begin and end within rows. */
+static void planes_by_columns(void **state)
+{
+	static const char source[] =
+		"#define PLANE(name, T, columns) \\\n"
+		"kernel void name(global uint *out, global const uint *in, ulong first, long n, "
+		"long height, ulong places) { \\\n"
+		"  T i = get_global_id(0); \\\n"
+		"  long at = (long)(i % (T)(columns)) * height + (long)(i / (T)(columns)) - "
+		"(long)(first / n); \\\n"
+		"  if ((ulong)at >= places) return; \\\n"
+		"  out[get_global_id(0) - first] = in[at] * 3 + (uint)i; }\n"
+		"PLANE(s, int, n)\nPLANE(u, uint, n)\nPLANE(l, ulong, n)\n"
+		"PLANE(sc, int, 100)\nPLANE(uc, uint, 128)\nPLANE(lc, ulong, 128)\n";
+	static const char *const names[] = {"s", "u", "l", "sc", "uc", "lc"};
+	static const uint64_t firsts[] = {0, 7, 100, INT32_MAX - 6000u, UINT32_MAX - 6000u};
+	static const int64_t counts[] = {1, 64, 99, 750, 3000};
+	static const size_t locals[] = {8, 100, READ_ITEMS};
+	static const int64_t height = READ_HEIGHT;
+	static const uint64_t places = READ_PLACES;
+	static uint32_t in[READ_PLACES], out[READ_ITEMS], expected[READ_ITEMS];
+	struct runner *runner = runner_build(source, NULL);
+
+	(void)state;
+	for (uint32_t i = 0; i < READ_PLACES; i++)
+		in[i] = i * 2654435761u;
+	for (size_t c = 0; c < 6 * 5 * 5 * 3; c++) {
+		const char *name = names[c % 6];
+		const uint64_t first = firsts[c / 6 % 5];
+		const int64_t columns = !name[1] ? counts[c / 30 % 5] : name[0] == 's' ? 100 : 128;
+		const struct runner_range range = {
+			{READ_ITEMS, 1, 1}, {locals[c / 150], 1, 1}, {first, 0, 0}};
+		const struct runner_arg args[] = {RUNNER_BUFFER(out, sizeof(out)),
+						  RUNNER_BUFFER(in, sizeof(in)),
+						  RUNNER_VALUE(first),
+						  RUNNER_VALUE(columns),
+						  RUNNER_VALUE(height),
+						  RUNNER_VALUE(places)};
+
+		expect_read(name[0], in, first, columns, expected);
+		for (int way = RUNNER_DIRECT; way <= RUNNER_PTHREAD; way++) {
+			memset(out, 0, sizeof(out));
+			runner_launch(runner, name, &range, args, 6, (enum runner_way)way);
+			assert_memory_equal(out, expected, sizeof(out));
+		}
+	}
+	runner_destroy(runner);
+}
+
 /* What a loop computes from x is the same in all rows; then each row does what is its own, by a branch, too. */
 static void rows_share_loops(void **state)
 {
@@ -626,6 +695,7 @@ int main(void)
 		cmocka_unit_test(grid_strides),
 		cmocka_unit_test(grid_planes),
 		cmocka_unit_test(places_in_plane),
+		cmocka_unit_test(planes_by_columns),
 		cmocka_unit_test(rows_share_loops),
 		cmocka_unit_test(ids_in_three_dimensions),
 		cmocka_unit_test(arguments_of_every_kind),

@@ -229,8 +229,11 @@ void Flattening::run()
 	Value *begin = pieceStart(*place, *indices), *end = pieceStart(*behind, *indices);
 	const Piece all = {begin, end, builder.CreateZExtOrTrunc(first, builder.getInt64Ty())};
 	std::optional<Piece> tiled;
-	if (plane)
-		tiled = addPlaneTiles(builder, from, *plane, all);
+	if (plane) {
+		const PlaneBody body = {SmallVector<BasicBlock *, 8>(loop.blocks()), exit,
+					from.dimension};
+		tiled = addPlaneTiles(builder, body, *plane, all);
+	}
 	countRounds(all, tiled);
 	addKernelFlag(function, WEFT_KERNEL_ASKS_APART);
 }

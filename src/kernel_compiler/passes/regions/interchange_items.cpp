@@ -8,7 +8,7 @@
 #include "functions/internal_functions.h"
 #include "ir/id_division.h"
 #include "ir/integer_builders.h"
-#include "regions/grid_stride_loops.h"
+#include "regions/plane_tiles.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -58,19 +58,19 @@ bool isThereAtFirst(const Value &value, unsigned left)
 		      [&](const Use &use) { return isThereAtFirst(*use, left - 1); });
 }
 
-class Interchange
+/* A kernel that begins with a block of its own. */
+class PlaneKernel
 {
-      public:
-	Interchange(Function &theKernel, const IdDivision &theDivision)
+      protected:
+	PlaneKernel(Function &theKernel, const IdDivision &theDivision)
 	    : kernel(theKernel), division(theDivision), builder(theKernel.getContext())
 	{
 		for (BasicBlock &block : kernel)
 			body.push_back(&block);
+		choice = newBlock("choice", body.front());
+		builder.SetInsertPoint(choice);
 	}
 
-	void run();
-
-      private:
 	Value *ask(Query query)
 	{
 		return createQuery(builder, query, 0);
@@ -79,23 +79,42 @@ class Interchange
 	{
 		return BasicBlock::Create(kernel.getContext(), name, &kernel, before);
 	}
+	void readRun();
+
+	Function &kernel;
+	const IdDivision &division;
+	IRBuilder<> builder;
+	SmallVector<BasicBlock *, 8> body; /* of one work-item */
+	BasicBlock *choice;
+	Value *divisor = nullptr, *begin = nullptr, *end = nullptr;
+
+      private:
 	Value *atFirst(Value &value);
+};
+
+class Interchange : PlaneKernel
+{
+      public:
+	Interchange(Function &theKernel, const IdDivision &theDivision)
+	    : PlaneKernel(theKernel, theDivision)
+	{
+	}
+
+	void run();
+
+      private:
 	Value *mayInterchange();
 	void copyBody(BasicBlock &next);
 	void replace(ArrayRef<Instruction *> values, Value &value);
 	Value *rowBefore(Value &id, Value &column);
 	void goThroughColumns(BasicBlock &start, BasicBlock &next);
 
-	Function &kernel;
-	const IdDivision &division;
-	IRBuilder<> builder;
-	SmallVector<BasicBlock *, 8> body; /* of one work-item */
-	ValueToValueMapTy map;             /* to its second version */
-	Value *columns = nullptr, *begin = nullptr, *end = nullptr;
+	ValueToValueMapTy map; /* from the body to its second version */
+	Value *columns = nullptr;
 };
 
 /* A copy, where the kernel begins. */
-Value *Interchange::atFirst(Value &value)
+Value *PlaneKernel::atFirst(Value &value)
 {
 	auto *instruction = dyn_cast<Instruction>(&value);
 	if (!instruction)
@@ -105,6 +124,13 @@ Value *Interchange::atFirst(Value &value)
 		use = atFirst(*use);
 	copy->dropPoisonGeneratingFlags();
 	return builder.Insert(copy, instruction->getName());
+}
+
+void PlaneKernel::readRun()
+{
+	divisor = atFirst(*division.divisor);
+	begin = builder.CreateNUWAdd(ask(Query::FirstItem), ask(Query::GlobalOffset));
+	end = builder.CreateNUWAdd(begin, ask(Query::LocalSize));
 }
 
 /* All work-items of the run decide alike. */
@@ -186,20 +212,79 @@ void Interchange::goThroughColumns(BasicBlock &start, BasicBlock &next)
 
 void Interchange::run()
 {
-	BasicBlock *choice = newBlock("choice", body.front());
 	BasicBlock *start = newBlock("rows", nullptr), *next = newBlock("next.column", nullptr);
 	copyBody(*next);
-	builder.SetInsertPoint(choice);
+	readRun();
 	/* A kernel may compute the divisor only where it is defined, such as behind a test of a shift's distance. */
-	Value *divisor = atFirst(*division.divisor);
 	if (!isa<ConstantInt>(divisor))
 		divisor = builder.CreateFreeze(divisor);
 	columns = builder.CreateZExtOrTrunc(divisor, builder.getInt64Ty());
-	Value *group = ask(Query::FirstItem);
-	begin = builder.CreateNUWAdd(group, ask(Query::GlobalOffset));
-	end = builder.CreateNUWAdd(begin, ask(Query::LocalSize));
 	builder.CreateCondBr(mayInterchange(), start, body.front());
 	goThroughColumns(*start, *next);
+}
+
+/* The whole rows of a run in tiles; then the body, for the ids before them and for those behind them. */
+class PlaneTiling : PlaneKernel
+{
+      public:
+	PlaneTiling(Function &theKernel, const IdDivision &theDivision)
+	    : PlaneKernel(theKernel, theDivision)
+	{
+	}
+
+	void run();
+
+      private:
+	void goThroughRest(const Piece &tiled);
+};
+
+/* Of which there is nothing as a rule. */
+void PlaneTiling::goThroughRest(const Piece &tiled)
+{
+	Type *number = builder.getInt64Ty();
+	BasicBlock *before = builder.GetInsertBlock();
+	BasicBlock *rest = newBlock("rest", body.front()), *item = newBlock("item", body.front());
+	BasicBlock *next = newBlock("next", nullptr), *exit = newBlock("exit", nullptr);
+	Value *hasBefore = builder.CreateICmpULT(begin, tiled.begin);
+	Value *first = builder.CreateSelect(hasBefore, begin, tiled.end);
+	builder.CreateBr(rest);
+
+	builder.SetInsertPoint(rest);
+	PHINode *start = builder.CreatePHI(number, 2, "start");
+	builder.CreateCall(declareBarrier(*kernel.getParent()));
+	Value *isBefore = builder.CreateICmpULT(start, tiled.begin);
+	Value *last = builder.CreateSelect(isBefore, tiled.begin, end);
+	builder.CreateCondBr(builder.CreateICmpULT(start, last), item, exit);
+
+	builder.SetInsertPoint(item);
+	Value *place = ask(Query::LocalId);
+	Value *inside = builder.CreateICmpULT(place, builder.CreateSub(last, start), "inside");
+	Value *id = builder.CreateNUWAdd(start, place, "id");
+	builder.CreateCondBr(inside, body.front(), next);
+
+	builder.SetInsertPoint(next);
+	start->addIncoming(first, before);
+	start->addIncoming(builder.CreateSelect(isBefore, tiled.end, end), next);
+	builder.CreateBr(rest);
+	builder.SetInsertPoint(exit);
+	builder.CreateRetVoid();
+	for (BasicBlock *block : body) {
+		if (isa<ReturnInst>(block->getTerminator()))
+			ReplaceInstWithInst(block->getTerminator(), BranchInst::Create(next));
+	}
+	for (Instruction *old : division.ids)
+		old->replaceAllUsesWith(id);
+}
+
+void PlaneTiling::run()
+{
+	readRun();
+	IdDivision known = division;
+	known.divisor = divisor;
+	Value *fit = builder.CreateICmpULT(end, builder.getInt64(idLimit));
+	const Piece all = {begin, builder.CreateSelect(fit, end, begin), builder.getInt64(0)};
+	const Piece tiled = addPlaneTiles(builder, {body, nullptr, 0}, known, all);
+	goThroughRest(tiled);
 }
 
 /* Arrays of one work-item would be there for all of the run. */
@@ -214,18 +299,32 @@ bool mayCopy(Function &kernel)
 	return size <= mostCopied;
 }
 
+/* Whether the work-items are those of one plane, which it reads by columns. */
+bool suitsTiles(const Function &kernel, const IdDivision &division)
+{
+	return isTransposed(division) && none_of(instructions(kernel), [](const Instruction &call) {
+		       return queryOf(call) == Query::LocalId &&
+			      !isQueryOf(call, Query::LocalId, 0);
+	       });
+}
+
 } // namespace
 
 PreservedAnalyses InterchangeItemsPass::run(Function &function, FunctionAnalysisManager &)
 {
-	if (!isKernel(function) || getKernelNumber(function, interchangedIdsAttribute) == 0 ||
+	const bool goesByRows = getKernelNumber(function, interchangedIdsAttribute) > 0;
+	if (!isKernel(function) ||
 	    getKernelNumber(function, coalescedGroupsAttribute) != CoalescesAll ||
 	    !mayCopy(function))
 		return PreservedAnalyses::all();
 	const std::optional<IdDivision> division = findIdDivision(function, isComposedId);
-	if (!division || !isThereAtFirst(*division->divisor, mostOfDivisor))
+	if (!division || !isThereAtFirst(*division->divisor, mostOfDivisor) ||
+	    (!goesByRows && !suitsTiles(function, *division)))
 		return PreservedAnalyses::all();
-	Interchange(function, *division).run();
+	if (goesByRows)
+		Interchange(function, *division).run();
+	else
+		PlaneTiling(function, *division).run();
 	return PreservedAnalyses::none();
 }
 

@@ -10,6 +10,7 @@
 #include "ir/loop_size.h"
 
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 using namespace llvm;
@@ -20,12 +21,12 @@ namespace weft
 namespace
 {
 
-/* Rows of a tile: cache lines of bytes, and several of larger types, which the CPU loads ahead. What a vector stores is most of a line in
- * each row. */
-constexpr uint64_t rowsOfVectors = 64;
-/* Where work-items run one after the other, many store to a line: those of all rows stay in the core's first cache, which holds 8 to 12
- * lines that are a power of two apart. */
-constexpr uint64_t rowsOfScalars = 8;
+/* Rows of a tile: cache lines of bytes, and several of larger types, which the CPU loads ahead. What a vector of many lanes stores is most of
+ * a line in each row. */
+constexpr uint64_t rowsOfManyLanes = 64, manyLanes = 8;
+/* Where lanes are few, several vectors store to a line: those of all rows stay in the core's first cache, which holds 8 to 12 lines that are a
+ * power of two apart. */
+constexpr uint64_t rowsOfFewLanes = 8;
 /* Rows of a piece: of fewer, cache lines are not used as a whole. */
 constexpr uint64_t leastWholeRows = 8;
 /* Columns of a plane: vectors are full. */
@@ -44,20 +45,12 @@ bool isScaled(const Value &number)
 	});
 }
 
-/* Columns are far apart, rows are near each other. */
-bool isTransposed(const IdDivision &division)
-{
-	const auto isFactor = [](const Instruction *part) { return isScaled(*part); };
-	return any_of(division.remainders, isFactor) && none_of(division.quotients, isFactor);
-}
-
 class PlaneTiles
 {
       public:
-	PlaneTiles(IRBuilder<> &theBuilder, const GridStrideLoop &theFrom,
-		   const IdDivision &theDivision)
-	    : builder(theBuilder), from(theFrom), division(theDivision),
-	      function(*theFrom.phi->getFunction())
+	PlaneTiles(IRBuilder<> &theBuilder, const PlaneBody &theBody, const IdDivision &theDivision)
+	    : builder(theBuilder), body(theBody), division(theDivision),
+	      function(*theBody.blocks.front()->getParent())
 	{
 	}
 
@@ -67,18 +60,19 @@ class PlaneTiles
 	BasicBlock *newBlock(const Twine &name)
 	{
 		return BasicBlock::Create(function.getContext(), name, &function,
-					  from.loop->getHeader());
+					  body.blocks.front());
 	}
 	Piece findRows(const Piece &piece);
-	void copyLoop(BasicBlock &item, BasicBlock &next);
+	BasicBlock *copyBody(BasicBlock &nextRow);
+	BasicBlock *goThroughRows(BasicBlock &item, BasicBlock &next);
 	BasicBlock *goThroughTiles();
 	void replace(ArrayRef<Instruction *> values, Value &value);
 
 	IRBuilder<> &builder;
-	const GridStrideLoop &from;
+	const PlaneBody &body;
 	const IdDivision &division;
 	Function &function;
-	ValueToValueMapTy map; /* from the loop to its copy */
+	ValueToValueMapTy map; /* from the body to its copy */
 	Value *columns = nullptr, *firstRow = nullptr, *endRow = nullptr;
 	Value *column = nullptr, *tileRow = nullptr, *tileEnd = nullptr; /* of a tile */
 };
@@ -116,39 +110,55 @@ void PlaneTiles::replace(ArrayRef<Instruction *> values, Value &value)
 {
 	for (Instruction *old : values) {
 		auto *copy = cast<Instruction>(map.lookup(old));
-		if (!isa<PHINode>(copy))
-			builder.SetInsertPoint(copy);
+		builder.SetInsertPoint(copy->getParent(),
+				       isa<PHINode>(copy) ? copy->getParent()->getFirstInsertionPt()
+							  : copy->getIterator());
 		replaceByNumber(builder, *copy, value);
 	}
 }
 
-/* The copy goes from row to row of a tile. */
-void PlaneTiles::copyLoop(BasicBlock &item, BasicBlock &next)
+/* Goes on with the next row where it ends. All indices are the loop's. */
+BasicBlock *PlaneTiles::copyBody(BasicBlock &nextRow)
 {
 	SmallVector<BasicBlock *, 8> copies;
-	for (BasicBlock *block : from.loop->blocks()) {
+	if (body.exit)
+		map[body.exit] = &nextRow;
+	for (BasicBlock *block : body.blocks) {
 		copies.push_back(CloneBasicBlock(block, map, ".tile", &function));
 		map[block] = copies.back();
 	}
 	remapInstructionsInBlocks(copies, map);
-	auto *header = cast<BasicBlock>(map.lookup(from.loop->getHeader()));
-	auto *latch = cast<BasicBlock>(map.lookup(from.loop->getLoopLatch()));
-	builder.SetInsertPoint(header, header->begin());
+	for (BasicBlock *copy : copies) {
+		if (isa<ReturnInst>(copy->getTerminator()))
+			ReplaceInstWithInst(copy->getTerminator(), BranchInst::Create(&nextRow));
+		copy->getTerminator()->replaceSuccessorWith(copies.front(), &nextRow);
+	}
+	if (body.exit) {
+		auto *test = cast<BranchInst>(copies.front()->getTerminator());
+		test->setCondition(builder.getInt1(test->getSuccessor(0) != &nextRow));
+	}
+	return copies.front();
+}
+
+/* From row to row of a tile. Returns where that begins. */
+BasicBlock *PlaneTiles::goThroughRows(BasicBlock &item, BasicBlock &next)
+{
+	BasicBlock *rows = newBlock("tile.row"), *nextRow = newBlock("next.tile.row");
+	BasicBlock *copy = copyBody(*nextRow);
+	builder.SetInsertPoint(rows);
 	PHINode *row = builder.CreatePHI(builder.getInt64Ty(), 2, "row");
-	builder.SetInsertPoint(header, header->getFirstInsertionPt());
 	Value *id = builder.CreateMul(row, columns, "", true, true);
 	id = builder.CreateAdd(id, column, "id", true, true);
+	builder.CreateCondBr(builder.CreateICmpULT(row, tileEnd), copy, &next);
 	replace(division.ids, *id);
 	replace(division.quotients, *row);
 	replace(division.remainders, *column);
 
-	auto *branch = cast<BranchInst>(header->getTerminator());
-	builder.SetInsertPoint(branch);
-	branch->setCondition(builder.CreateICmpULT(row, tileEnd));
-	branch->replaceSuccessorWith(from.loop->getExitBlock(), &next);
-	builder.SetInsertPoint(latch->getTerminator());
+	builder.SetInsertPoint(nextRow);
 	row->addIncoming(tileRow, &item);
-	row->addIncoming(builder.CreateAdd(row, builder.getInt64(1), "", true, true), latch);
+	row->addIncoming(builder.CreateAdd(row, builder.getInt64(1), "", true, true), nextRow);
+	builder.CreateBr(rows);
+	return rows;
 }
 
 /* What comes behind. */
@@ -159,7 +169,7 @@ BasicBlock *PlaneTiles::goThroughTiles()
 	BasicBlock *before = builder.GetInsertBlock(), *tiles = newBlock("tiles");
 	BasicBlock *item = newBlock("tile"), *next = newBlock("next.tile"),
 		   *exit = newBlock("behind.tiles");
-	Value *items = createQuery(builder, Query::LocalSize, from.dimension);
+	Value *items = createQuery(builder, Query::LocalSize, body.dimension);
 	builder.CreateBr(tiles);
 
 	builder.SetInsertPoint(tiles);
@@ -169,17 +179,17 @@ BasicBlock *PlaneTiles::goThroughTiles()
 	builder.CreateCondBr(builder.CreateICmpULT(first, endRow), item, exit);
 
 	builder.SetInsertPoint(item);
-	Value *place = createQuery(builder, Query::LocalId, from.dimension);
+	Value *place = createQuery(builder, Query::LocalId, body.dimension);
 	column = builder.CreateAdd(firstColumn, place, "column", true, true);
 	tileRow = first;
-	const bool hasVectors = getKernelNumber(function, vectorWidthAttribute) > 1;
+	const bool hasMany = getKernelNumber(function, vectorWidthAttribute) >= manyLanes;
 	tileEnd = builder.CreateNUWAdd(
-		first, builder.getInt64(hasVectors ? rowsOfVectors : rowsOfScalars));
+		first, builder.getInt64(hasMany ? rowsOfManyLanes : rowsOfFewLanes));
 	tileEnd = least(builder, tileEnd, endRow);
 	Value *inside = builder.CreateICmpULT(column, columns, "inside");
-	copyLoop(*item, *next);
+	BasicBlock *rows = goThroughRows(*item, *next);
 	builder.SetInsertPoint(item);
-	builder.CreateCondBr(inside, cast<BasicBlock>(map.lookup(from.loop->getHeader())), next);
+	builder.CreateCondBr(inside, rows, next);
 
 	builder.SetInsertPoint(next);
 	Value *nextColumn = builder.CreateAdd(firstColumn, items, "", true, true);
@@ -201,6 +211,12 @@ Piece PlaneTiles::run(const Piece &piece)
 
 } // namespace
 
+bool isTransposed(const IdDivision &division)
+{
+	const auto isFactor = [](const Instruction *part) { return isScaled(*part); };
+	return any_of(division.remainders, isFactor) && none_of(division.quotients, isFactor);
+}
+
 std::optional<IdDivision> findTiledPlane(const GridStrideLoop &from)
 {
 	if (instructionsIn(*from.loop) > mostTiled)
@@ -214,10 +230,10 @@ std::optional<IdDivision> findTiledPlane(const GridStrideLoop &from)
 	return isBefore && isRangeConstant(*division->divisor) ? division : std::nullopt;
 }
 
-Piece addPlaneTiles(IRBuilder<> &builder, const GridStrideLoop &from, const IdDivision &division,
+Piece addPlaneTiles(IRBuilder<> &builder, const PlaneBody &body, const IdDivision &division,
 		    const Piece &piece)
 {
-	return PlaneTiles(builder, from, division).run(piece);
+	return PlaneTiles(builder, body, division).run(piece);
 }
 
 } // namespace weft

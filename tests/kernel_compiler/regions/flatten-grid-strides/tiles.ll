@@ -24,10 +24,18 @@ declare i64 @__weft_global_size(i32) nounwind willreturn memory(none)
 ; CHECK: %[[COLUMN:.*]] = add nuw nsw i64 %first.column, %[[LOCAL]]
 ; CHECK: add nuw i64 %first.row, 64
 ; CHECK: %[[INSIDE:.*]] = icmp ult i64 %[[COLUMN]], 256
-; CHECK: br i1 %[[INSIDE]], label %head.tile, label %next.tile
+; CHECK: br i1 %[[INSIDE]], label %tile.row, label %next.tile
 ; CHECK: behind.tiles:
 ; CHECK: icmp ult i64 %[[BEGIN]], %[[TILED]]
 ; CHECK: %[[START:.*]] = select i1 %{{.*}}, i64 %[[BEGIN]], i64 %[[BEHIND]]
+; CHECK: tile.row:
+; CHECK: %row = phi i64 [ %first.row, %tile ], [ %[[NEXT:.*]], %next.tile.row ]
+; CHECK: %[[ROW:.*]] = mul nuw nsw i64 %row, 256
+; CHECK: %[[ID:.*]] = add nuw nsw i64 %[[ROW]], %[[COLUMN]]
+; CHECK: br i1 %{{.*}}, label %head.tile, label %next.tile
+; CHECK: next.tile.row:
+; CHECK: %[[NEXT]] = add nuw nsw i64 %row, 1
+; CHECK: br label %tile.row
 ; CHECK: rounds:
 ; CHECK: phi i64 [ %[[START]], %behind.tiles ]
 ; CHECK: %[[BEFORE:.*]] = icmp ult i64 %done, %[[TILED]]
@@ -35,16 +43,12 @@ declare i64 @__weft_global_size(i32) nounwind willreturn memory(none)
 ; CHECK: next:
 ; CHECK: select i1 %{{.*}}, i64 %[[BEHIND]], i64
 ; CHECK: head.tile:
-; CHECK: %row = phi i64 [ %first.row, %tile ], [ %[[NEXT:.*]], %body.tile ]
-; CHECK: %[[ROW:.*]] = mul nuw nsw i64 %row, 256
-; CHECK: %[[ID:.*]] = add nuw nsw i64 %[[ROW]], %[[COLUMN]]
-; CHECK: br i1 %{{.*}}, label %body.tile, label %next.tile
+; CHECK: br i1 true, label %body.tile, label %next.tile.row
 ; CHECK: body.tile:
 ; CHECK: mul i64 %[[COLUMN]], %height
 ; CHECK-NOT: {{lshr|and }}
 ; CHECK: getelementptr inbounds i32, ptr addrspace(1) %p, i64 %[[ID]]
-; CHECK: %[[NEXT]] = add nuw nsw i64 %row, 1
-; CHECK: br label %head.tile
+; CHECK: br label %next.tile.row
 define spir_kernel void @transposed(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %height, i64 %n) #0 {
 entry:
   %first = call i64 @__weft_first_item(i32 0)

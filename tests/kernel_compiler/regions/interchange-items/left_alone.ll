@@ -58,7 +58,7 @@ define spir_kernel void @array(ptr addrspace(1) %p, i64 %height, i64 %k) #0 {
   ret void
 }
 
-; Vectors suit rows no better.
+; Vectors suit rows no better, and columns are near each other.
 define spir_kernel void @unsaid(ptr addrspace(1) %p, i64 %height) #1 {
   %first = call i64 @__weft_first_item(i32 0)
   %local = call i64 @__weft_local_id(i32 0)
@@ -67,8 +67,8 @@ define spir_kernel void @unsaid(ptr addrspace(1) %p, i64 %height) #1 {
   %id = add nuw i64 %place, %offset
   %x = and i64 %id, 255
   %y = lshr i64 %id, 8
-  %column = mul i64 %x, %height
-  %at = add i64 %column, %y
+  %row = mul i64 %y, %height
+  %at = add i64 %row, %x
   %to = getelementptr inbounds i64, ptr addrspace(1) %p, i64 %at
   store i64 %id, ptr addrspace(1) %to
   ret void
