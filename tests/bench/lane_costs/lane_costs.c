@@ -179,7 +179,7 @@ AVX512 static __m512i divide_part(__m512i *rest, __m512i divisors, __m512d recip
 	return part;
 }
 
-/* By two parts and a last one that is 0 or 1, as the compiler does it (widen/float_division.h). */
+/* By two parts and a last one that is 0 or 1, as the compiler does it (lane_code/float_division.h). */
 AVX512 static __m512i divide_8x64(__m512i rest, __m512i divisors, __m512d reciprocals)
 {
 	__m512i quotients = divide_part(&rest, divisors, reciprocals);

@@ -13,7 +13,7 @@ namespace weft
 /* Whether it is a quotient or remainder of integers, or of vectors of them, by what is no constant. */
 bool isDivision(const llvm::Instruction &instruction);
 
-/* Whether it is one that vectors do in floating point (widen/float_division.h): of up to 32 bits, and of 64 where the module's CPU
+/* Whether it is one that vectors do in floating point (lane_code/float_division.h): of up to 32 bits, and of 64 where the module's CPU
  * converts vectors of 64-bit integers to doubles and back by an instruction, and multiplies them (AVX-512). */
 bool dividesAsFloat(const llvm::Instruction &instruction);
 

@@ -18,8 +18,8 @@
 #include "functions/internal_functions.h"
 #include "ir/variables.h"
 #include "kernel/apart.h"
+#include "lane_code/lane_vectors.h"
 #include "lanes/lane_elements.h"
-#include "widen/lane_vectors.h"
 
 #include <llvm/Transforms/Utils/Cloning.h>
 

@@ -8,14 +8,14 @@
 #define WEFT_PASSES_LOOP_WIDENER_H
 
 #include "accesses/wide_accesses.h"
-#include "widen/grouped_accesses.h"
-#include "widen/image_operations.h"
-#include "widen/lane_control.h"
-#include "widen/lane_operations.h"
-#include "widen/row_distances.h"
-#include "widen/subgroup_operations.h"
-#include "widen/transposed_windows.h"
-#include "widen/uniform_updates.h"
+#include "lane_code/grouped_accesses.h"
+#include "lane_code/image_operations.h"
+#include "lane_code/lane_control.h"
+#include "lane_code/lane_operations.h"
+#include "lane_code/row_distances.h"
+#include "lane_code/subgroup_operations.h"
+#include "lane_code/transposed_windows.h"
+#include "lane_code/uniform_updates.h"
 #include "width/uneven_loops.h"
 
 namespace weft

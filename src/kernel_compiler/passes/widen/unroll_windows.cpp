@@ -5,7 +5,7 @@
  */
 #include "widen/unroll_windows.h"
 
-#include "widen/window_marks.h"
+#include "lane_code/window_marks.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>

@@ -7,7 +7,7 @@
 #include "costs/integer_divisions.h"
 #include "functions/internal_functions.h"
 #include "ir/uniformity.h"
-#include "widen/float_division.h"
+#include "lane_code/float_division.h"
 
 #include <llvm/IR/InstIterator.h>
 

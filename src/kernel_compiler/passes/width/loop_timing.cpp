@@ -29,7 +29,7 @@ Timing loadTimingOf(const Instruction &load, const LaneShapes &shapes, const Sca
 	return {cycles > 1 && costs.isLaneByLane() ? laneByLane : 8, cycles, 0};
 }
 
-/* Divisions and square roots of vectors. Those of integers (widen/float_division.h) by a reciprocal have products and conversions for two
+/* Divisions and square roots of vectors. Those of integers (lane_code/float_division.h) by a reciprocal have products and conversions for two
  * units, others wait for the one that divides. Latencies are of one register; those of 64 bits overlap with the next vector's: a loop of
  * little else takes 58 cycles, where the latencies of the parts are 85. */
 Timing wideDivisionTimingOf(const Instruction &instruction, const LaneShapes &shapes,
