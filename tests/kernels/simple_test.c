@@ -171,6 +171,23 @@ static void expect_tiles(const uint32_t *in, uint64_t start, int64_t end, int64_
 		expected[i] = in[i % columns * TILED_HEIGHT + i / columns] * 3 + 1;
 }
 
+/* Kernels on planes: of ids of each type, with a number of columns that is an argument, and with a constant one. */
+#define EVERY_PLANE                                                                                \
+	"PLANE(s, int, n)\nPLANE(u, uint, n)\nPLANE(l, ulong, n)\n"                                \
+	"PLANE(sc, int, 100)\nPLANE(uc, uint, 128)\nPLANE(lc, ulong, 128)\n"
+static const char *const plane_names[] = {"s", "u", "l", "sc", "uc", "lc"};
+
+/* The item's id as a number of the kernel's type. */
+static int64_t plane_id(char kind, uint64_t item)
+{
+	return kind == 's' ? (int32_t)item : kind == 'u' ? (int64_t)(uint32_t)item : (int64_t)item;
+}
+
+static int64_t plane_columns(const char *name, int64_t argument)
+{
+	return !name[1] ? argument : name[0] == 's' ? 100 : 128;
+}
+
 /* Grid-stride loops that read a plane by columns: work-items may go through tiles of it. From indices within a row to others, for numbers of
  * columns that are constants and arguments. */
 static void grid_planes(void **state)
@@ -180,10 +197,8 @@ static void grid_planes(void **state)
 		"kernel void name(global uint *out, global const uint *in, long n, int height, "
 		"long end) { \\\n"
 		"  for (T i = get_global_id(0) + 5; i < (T)end; i += get_global_size(0)) \\\n"
-		"    out[i] = in[i % (T)(columns) * height + i / (T)(columns)] * 3 + 1; }\n"
-		"PLANE(s, int, n)\nPLANE(u, uint, n)\nPLANE(l, ulong, n)\n"
-		"PLANE(sc, int, 100)\nPLANE(uc, uint, 128)\nPLANE(lc, ulong, 128)\n";
-	static const char *const names[] = {"s", "u", "l", "sc", "uc", "lc"};
+		"    out[i] = in[i % (T)(columns) * height + i / (T)(columns)] * 3 + 1; "
+		"}\n" EVERY_PLANE;
 	static const uint64_t firsts[] = {0, 59, 123};
 	static const int64_t counts[] = {90, 64, 99, 750, TILED_COLUMNS};
 	static const int64_t ends[] = {0, 1000, 9000, 12801, TILED_PLACES};
@@ -196,9 +211,9 @@ static void grid_planes(void **state)
 	for (uint32_t i = 0; i < sizeof(in) / sizeof(*in); i++)
 		in[i] = i * 2654435761u;
 	for (size_t c = 0; c < 6 * 3 * 5 * 5 * 2; c++) {
-		const char *name = names[c % 6];
+		const char *name = plane_names[c % 6];
 		const uint64_t first = firsts[c / 6 % 3];
-		const int64_t columns = !name[1] ? counts[c / 18 % 5] : name[0] == 's' ? 100 : 128;
+		const int64_t columns = plane_columns(name, counts[c / 18 % 5]);
 		const int64_t end = ends[c / 90 % 5];
 		const struct runner_range range = {
 			{STRIDE_ITEMS, 1, 1}, {locals[c / 450], 1, 1}, {first, 0, 0}};
@@ -223,9 +238,7 @@ static void expect_places(char kind, uint64_t first, int64_t columns, uint32_t *
 {
 	memset(expected, 0, PLANE_PLACES * sizeof(*expected));
 	for (uint64_t item = first; item < first + PLANE_ITEMS; item++) {
-		const int64_t i = kind == 's'   ? (int32_t)item
-				  : kind == 'u' ? (int64_t)(uint32_t)item
-						: (int64_t)item;
+		const int64_t i = plane_id(kind, item);
 		const int64_t at =
 			i % columns * PLANE_HEIGHT + i / columns - (int64_t)first / columns;
 
@@ -245,10 +258,7 @@ static void places_in_plane(void **state)
 		"  T i = get_global_id(0); \\\n"
 		"  long at = (long)(i % (T)(columns)) * height + (long)(i / (T)(columns)) - "
 		"(long)(first / n); \\\n"
-		"  if ((ulong)at < places) out[at] = out[at] * 3 + (uint)i + 1; }\n"
-		"PLANE(s, int, n)\nPLANE(u, uint, n)\nPLANE(l, ulong, n)\n"
-		"PLANE(sc, int, 100)\nPLANE(uc, uint, 128)\nPLANE(lc, ulong, 128)\n";
-	static const char *const names[] = {"s", "u", "l", "sc", "uc", "lc"};
+		"  if ((ulong)at < places) out[at] = out[at] * 3 + (uint)i + 1; }\n" EVERY_PLANE;
 	static const uint64_t firsts[] = {0, 7, 100, INT32_MAX - 1500u, UINT32_MAX - 1500u};
 	static const int64_t counts[] = {1, 64, 99, 750, 3000};
 	static const size_t locals[] = {8, 64, PLANE_ITEMS};
@@ -259,9 +269,9 @@ static void places_in_plane(void **state)
 
 	(void)state;
 	for (size_t c = 0; c < 6 * 5 * 5 * 3; c++) {
-		const char *name = names[c % 6];
+		const char *name = plane_names[c % 6];
 		const uint64_t first = firsts[c / 6 % 5];
-		const int64_t columns = !name[1] ? counts[c / 30 % 5] : name[0] == 's' ? 100 : 128;
+		const int64_t columns = plane_columns(name, counts[c / 30 % 5]);
 		const struct runner_range range = {
 			{PLANE_ITEMS, 1, 1}, {locals[c / 150], 1, 1}, {first, 0, 0}};
 		const struct runner_arg args[] = {RUNNER_BUFFER(out, sizeof(out)),
@@ -286,9 +296,7 @@ static void expect_read(char kind, const uint32_t *in, uint64_t first, int64_t c
 {
 	memset(expected, 0, READ_ITEMS * sizeof(*expected));
 	for (uint64_t item = first; item < first + READ_ITEMS; item++) {
-		const int64_t i = kind == 's'   ? (int32_t)item
-				  : kind == 'u' ? (int64_t)(uint32_t)item
-						: (int64_t)item;
+		const int64_t i = plane_id(kind, item);
 		const int64_t at =
 			i % columns * READ_HEIGHT + i / columns - (int64_t)first / columns;
 
@@ -309,10 +317,7 @@ static void planes_by_columns(void **state)
 		"  long at = (long)(i % (T)(columns)) * height + (long)(i / (T)(columns)) - "
 		"(long)(first / n); \\\n"
 		"  if ((ulong)at >= places) return; \\\n"
-		"  out[get_global_id(0) - first] = in[at] * 3 + (uint)i; }\n"
-		"PLANE(s, int, n)\nPLANE(u, uint, n)\nPLANE(l, ulong, n)\n"
-		"PLANE(sc, int, 100)\nPLANE(uc, uint, 128)\nPLANE(lc, ulong, 128)\n";
-	static const char *const names[] = {"s", "u", "l", "sc", "uc", "lc"};
+		"  out[get_global_id(0) - first] = in[at] * 3 + (uint)i; }\n" EVERY_PLANE;
 	static const uint64_t firsts[] = {0, 7, 100, INT32_MAX - 6000u, UINT32_MAX - 6000u};
 	static const int64_t counts[] = {1, 64, 99, 750, 3000};
 	static const size_t locals[] = {8, 100, READ_ITEMS};
@@ -325,9 +330,9 @@ static void planes_by_columns(void **state)
 	for (uint32_t i = 0; i < READ_PLACES; i++)
 		in[i] = i * 2654435761u;
 	for (size_t c = 0; c < 6 * 5 * 5 * 3; c++) {
-		const char *name = names[c % 6];
+		const char *name = plane_names[c % 6];
 		const uint64_t first = firsts[c / 6 % 5];
-		const int64_t columns = !name[1] ? counts[c / 30 % 5] : name[0] == 's' ? 100 : 128;
+		const int64_t columns = plane_columns(name, counts[c / 30 % 5]);
 		const struct runner_range range = {
 			{READ_ITEMS, 1, 1}, {locals[c / 150], 1, 1}, {first, 0, 0}};
 		const struct runner_arg args[] = {RUNNER_BUFFER(out, sizeof(out)),

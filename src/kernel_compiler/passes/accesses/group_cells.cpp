@@ -184,7 +184,6 @@ Span spanOf(const AccessGroup &group)
 	return span;
 }
 
-/* Bytes that the members of a group may span: the stride, a record, or one cell. */
 int64_t roomOf(const AccessGroup &group)
 {
 	if (group.stride)
