@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The background threads, in three crews: one for what is urgent, one for what can wait, which leaves half of the cores to the
- * application unless that waits, and one thread for what need not be done. Invariant: while something lies in `pending`, a thread will
- * look at it: a thread ends, and is counted no longer, under the lock, when it finds nothing to do, or too many of its crew.
+ * The background threads, in four crews: one for what is urgent, one for what can wait, which leaves half of the cores to the
+ * application unless that waits, one thread for what no thread waits for, and one for what need not be done. Invariant: while something
+ * lies in `pending`, a thread will look at it: a thread ends, and is counted no longer, under the lock, when it finds nothing to do, or too
+ * many of its crew.
  */
 #include "threads/background.h"
 
@@ -18,7 +19,7 @@
 /* Of the thread for spare tasks: beside a busy thread it has a tenth of a core. */
 #define SPARE_NICE 10
 
-enum crew { QUICK, EASY, SPARE, NUM_CREWS };
+enum crew { QUICK, EASY, LEISURE, SPARE, NUM_CREWS };
 
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_BACKGROUND);
 static struct weft_list pending[WEFT_TASK_KINDS] WEFT_GUARDED_BY(&lock) = {
@@ -29,8 +30,7 @@ static struct weft_list pending[WEFT_TASK_KINDS] WEFT_GUARDED_BY(&lock) = {
 };
 static unsigned limit WEFT_GUARDED_BY(&lock); /* 0: not known */
 static unsigned num_threads[NUM_CREWS] WEFT_GUARDED_BY(&lock);
-static unsigned waits WEFT_GUARDED_BY(&lock);  /* of the application, for tasks */
-static bool at_leisure WEFT_GUARDED_BY(&lock); /* a task of that kind runs */
+static unsigned waits WEFT_GUARDED_BY(&lock); /* of the application, for tasks */
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
 /* The child has none of the threads, and the parent's tasks are not its own. */
@@ -41,7 +41,6 @@ static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 	for (int crew = 0; crew < NUM_CREWS; crew++)
 		num_threads[crew] = 0;
 	waits = 0;
-	at_leisure = false;
 }
 
 static void register_fork(void)
@@ -64,52 +63,76 @@ static unsigned num_cores(void) WEFT_REQUIRES(&lock)
 
 static unsigned most_threads(enum crew crew) WEFT_REQUIRES(&lock)
 {
-	if (crew == SPARE)
+	if (crew == LEISURE || crew == SPARE)
 		return 1;
 	return crew == QUICK || waits > 0 ? num_cores() : (num_cores() + 1) / 2;
 }
 
-/* For the crew; without the other one, this one does its work. */
-static struct weft_list *pop(enum crew crew, enum weft_task_kind *kind) WEFT_REQUIRES(&lock)
+/* What became urgent after it was posted may find no thread of its crew. */
+static bool does_urgent(enum crew crew) WEFT_REQUIRES(&lock)
 {
-	struct weft_list *link = NULL;
+	if (crew == QUICK || num_threads[QUICK] > 0)
+		return crew == QUICK;
+	return crew == EASY || (crew == LEISURE && num_threads[EASY] == 0);
+}
 
-	*kind = crew == SPARE ? WEFT_TASK_SPARE : WEFT_TASK_URGENT;
-	if (crew == SPARE)
-		return weft_list_pop(&pending[WEFT_TASK_SPARE]);
-	if (crew == QUICK || num_threads[QUICK] == 0)
-		link = weft_list_pop(&pending[WEFT_TASK_URGENT]);
+/* For a thread of the crew. What no thread waits for begins when nothing is left that one may wait for; the threads that look for that look
+ * here next. */
+static struct weft_list *pop(enum crew crew) WEFT_REQUIRES(&lock)
+{
+	struct weft_list *link =
+		does_urgent(crew) ? weft_list_pop(&pending[WEFT_TASK_URGENT]) : NULL;
+
 	if (!link && crew == EASY)
 		link = weft_list_pop(&pending[WEFT_TASK_SOON]);
-	if (!link && crew == EASY && !at_leisure) {
+	if (!link && crew == LEISURE && weft_list_empty(&pending[WEFT_TASK_SOON]))
 		link = weft_list_pop(&pending[WEFT_TASK_LEISURE]);
-		at_leisure = link != NULL;
-		*kind = WEFT_TASK_LEISURE;
-	}
+	if (crew == SPARE)
+		link = weft_list_pop(&pending[WEFT_TASK_SPARE]);
 	return link;
 }
 
-/* The next task, or NULL: then the thread is not counted any more. `kind` is that of the one before, which is over. */
-static struct weft_task *next_task(enum crew crew, enum weft_task_kind *kind)
+/* The next task, or NULL: then the thread is not counted any more. A thread that has nothing to do that one may wait for goes over to what
+ * none waits for, if no other thread does that. */
+static struct weft_task *next_task(enum crew *crew)
 {
 	weft_mutex_lock(&lock);
-	if (*kind == WEFT_TASK_LEISURE)
-		at_leisure = false;
-	bool enough = num_threads[crew] > most_threads(crew);
-	struct weft_list *link = enough ? NULL : pop(crew, kind);
-	if (!link)
-		num_threads[crew]--;
+	const bool enough = num_threads[*crew] > most_threads(*crew);
+	struct weft_list *link = enough ? NULL : pop(*crew);
+	if (!link) {
+		num_threads[*crew]--;
+		if (*crew == EASY && !enough && num_threads[LEISURE] == 0 &&
+		    (link = pop(LEISURE))) {
+			num_threads[LEISURE]++;
+			*crew = LEISURE;
+		}
+	}
 	weft_mutex_unlock(&lock);
 	return link ? WEFT_CONTAINER_OF(link, struct weft_task, link) : NULL;
 }
 
+/* The application may have given its threads a real-time class. There a thread that compiles for a second would keep a core from them, also
+ * where nice is used, which has no effect in such a class. The call changes this thread alone, on Linux. */
+static void leave_real_time(void)
+{
+	const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+	const struct sched_param none = {0};
+
+	if (policy == SCHED_FIFO || policy == SCHED_RR)
+		(void)pthread_setschedparam(pthread_self(), SCHED_OTHER, &none);
+}
+
 static void run_tasks(enum crew crew)
 {
-	enum weft_task_kind kind = WEFT_TASK_URGENT;
+	enum crew before = crew;
 	struct weft_task *task;
 
-	while ((task = next_task(crew, &kind)))
+	while ((task = next_task(&crew))) {
+		if (crew != before)
+			leave_real_time();
+		before = crew;
 		task->run(task);
+	}
 }
 
 static void *run_quick(void *unused)
@@ -126,38 +149,49 @@ static void *run_easy(void *unused)
 	return NULL;
 }
 
-/* The application may have given its threads a real-time class, in which nice has no effect. Both calls change this thread alone, on Linux. */
-static void leave_cores(void)
+static void *run_at_leisure(void *unused)
 {
-	const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
-	const struct sched_param none = {0};
-
-	if (policy == SCHED_FIFO || policy == SCHED_RR)
-		(void)pthread_setschedparam(pthread_self(), SCHED_OTHER, &none);
-	(void)!nice(SPARE_NICE);
+	(void)unused;
+	leave_real_time();
+	run_tasks(LEISURE);
+	return NULL;
 }
 
 static void *run_spare(void *unused)
 {
 	(void)unused;
-	leave_cores();
+	leave_real_time();
+	(void)!nice(SPARE_NICE);
 	run_tasks(SPARE);
 	return NULL;
 }
 
-/* Another thread, if there is work for it. False: there is none at all that would do it. */
+static enum crew crew_of(enum weft_task_kind kind)
+{
+	static const enum crew crews[WEFT_TASK_KINDS] = {QUICK, EASY, LEISURE, SPARE};
+
+	return crews[kind];
+}
+
+/* What no thread waits for takes the place of a thread for what one may wait for. */
+static bool may_start(enum crew crew) WEFT_REQUIRES(&lock)
+{
+	return num_threads[crew] < most_threads(crew) &&
+	       (crew != LEISURE || num_threads[EASY] < most_threads(EASY));
+}
+
+/* Another thread, if there may be one more for that. False: there is none at all that would do it. */
 static bool start_thread(enum weft_task_kind kind) WEFT_REQUIRES(&lock)
 {
-	static void *(*const run[NUM_CREWS])(void *) = {run_quick, run_easy, run_spare};
-	const enum crew crew = kind == WEFT_TASK_URGENT  ? QUICK
-			       : kind == WEFT_TASK_SPARE ? SPARE
-							 : EASY;
-	bool useful = kind != WEFT_TASK_LEISURE || !at_leisure;
+	static void *(*const run[NUM_CREWS])(void *) = {run_quick, run_easy, run_at_leisure,
+							run_spare};
+	const enum crew crew = crew_of(kind);
 
-	if (useful && num_threads[crew] < most_threads(crew) && !weft_alloc_must_fail() &&
+	if (may_start(crew) && !weft_alloc_must_fail() &&
 	    weft_thread_start("weft-background", run[crew], NULL))
 		num_threads[crew]++;
-	return num_threads[crew] > 0 || (crew == QUICK && num_threads[EASY] > 0);
+	return num_threads[crew] > 0 ||
+	       ((crew == QUICK || crew == LEISURE) && num_threads[EASY] > 0);
 }
 
 bool weft_background_post(struct weft_task *task, enum weft_task_kind kind)

@@ -13,8 +13,8 @@
 enum weft_task_kind {
 	WEFT_TASK_URGENT, /* a thread waits for it: in the order of posting, on all cores */
 	WEFT_TASK_SOON, /* a thread may wait for it: in the order of posting, on half of the cores */
-	WEFT_TASK_LEISURE, /* no thread waits: one at a time, when no other task is left to begin */
-	WEFT_TASK_SPARE, /* no thread waits: one at a time, beside all others, on a thread that leaves cores to others (nice) */
+	WEFT_TASK_LEISURE, /* no thread waits: one at a time, when none of the two above is left to begin, on a thread of no real-time class */
+	WEFT_TASK_SPARE, /* need not be done: one at a time, beside all others, on a thread of no real-time class and little priority (nice) */
 	WEFT_TASK_KINDS
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Background threads: everything that is posted runs, what no thread waits for one at a time, what need not be done
- * with little priority, and where no thread can be had the caller is told and the next one may be luckier.
+ * Background threads: everything that is posted runs, what no thread waits for one at a time, and where no thread can be had the
+ * caller is told and the next one may be luckier.
  */
 #include "threads/background.h"
 
@@ -17,7 +17,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,35 +74,6 @@ static void leisure_is_one_at_a_time(void **state)
 	}
 	assert_int_equal(latch_wait(&done, TASKS), TASKS);
 	assert_int_equal(atomic_load(&most_running), 1);
-}
-
-static int spare_policy;
-static int spare_nice;
-
-static void note_priority(struct weft_task *task)
-{
-	spare_policy = sched_getscheduler(0);
-	spare_nice = getpriority(PRIO_PROCESS, 0);
-	run(task);
-}
-
-/* Also where the application's threads are in a real-time class, if this process may have one. */
-static void spare_tasks_have_little_priority(void **state)
-{
-	static struct weft_task task = {.run = note_priority};
-	const struct sched_param least = {.sched_priority = sched_get_priority_min(SCHED_RR)};
-	const struct sched_param none = {0};
-	const int usual = getpriority(PRIO_PROCESS, 0);
-
-	(void)state;
-	latch_reset(&done);
-	(void)pthread_setschedparam(pthread_self(), SCHED_RR, &least);
-	bool posted = weft_background_post(&task, WEFT_TASK_SPARE);
-	(void)pthread_setschedparam(pthread_self(), SCHED_OTHER, &none);
-	assert_true(posted);
-	assert_int_equal(latch_wait(&done, 1), 1);
-	assert_int_equal(spare_policy, SCHED_OTHER);
-	assert_true(spare_nice > usual || spare_nice == 19);
 }
 
 /* Threads of the tests before may be about to end, and may take the task. */
@@ -238,7 +208,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(everything_runs),
 		cmocka_unit_test(leisure_is_one_at_a_time),
-		cmocka_unit_test(spare_tasks_have_little_priority),
 		cmocka_unit_test(without_a_thread_nothing_is_posted),
 		cmocka_unit_test(there_are_as_many_threads_as_cores),
 		cmocka_unit_test(waits_need_all_cores),
