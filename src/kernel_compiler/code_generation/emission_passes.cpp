@@ -8,10 +8,12 @@
 #include "code_generation/fold_compares.h"
 #include "kernel/quick_code.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/RuntimeLibcallInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
@@ -81,51 +83,47 @@ bool isLarge(const llvm::Module &module)
 
 /* Past so many instructions or blocks of one function keeping values in registers takes more than twice as long as quick code without. */
 constexpr unsigned mostKeeping = 3000, mostKeepingBlocks = 300;
-/* With more instructions in a block, on average, values live within blocks, where -O0 has them in registers, too. */
-constexpr unsigned mostInUsualBlock = 20;
-/* It takes the longer the more blocks there are, and gains by each number that lives across them: at least so many in so many blocks. */
-constexpr unsigned leastNumbers = 3, ofBlocks = 16;
+/* In innermost loops, at most so many instructions for each value that goes from block to block. With more of them values live within
+ * blocks, where -O0 has them in registers, too. */
+constexpr unsigned mostForOneValue = 11;
 
-/* Indices and addresses are not counted: their loads and stores are few beside a vector's. */
-bool isNumber(const llvm::Instruction &instruction)
-{
-	const llvm::Type *type = instruction.getType();
+/* Of innermost loops, where a launch's time goes. */
+struct InnermostLoops {
+	size_t instructions = 0, values = 0;
 
-	return type->isVectorTy() || type->isFloatingPointTy();
-}
-
-/* How many numbers live across blocks. A phi counts by itself, too: a sum in a loop waits for its own store. */
-size_t acrossBlocks(const llvm::BasicBlock &block)
-{
-	size_t numbers = 0;
-
-	for (const llvm::Instruction &instruction : block) {
-		if (isNumber(instruction))
-			numbers += instruction.isUsedOutsideOfBlock(&block) +
-				   llvm::isa<llvm::PHINode>(instruction);
+	void add(const llvm::BasicBlock &block)
+	{
+		instructions += block.size();
+		for (const llvm::Instruction &instruction : block) {
+			/* A phi counts by itself, too: a sum in a loop waits for its own store. */
+			values += instruction.isUsedOutsideOfBlock(&block) +
+				  llvm::isa<llvm::PHINode>(instruction);
+		}
 	}
-	return numbers;
-}
+};
 
 /* Whether quick code keeps values in registers from block to block. */
-bool keepsRegisters(const llvm::Module &module, const llvm::TargetMachine &machine)
+bool keepsRegisters(llvm::Module &module, const llvm::TargetMachine &machine)
 {
-	size_t blocks = 0, instructions = 0, numbers = 0;
+	InnermostLoops innermost;
 
 	if (machine.getOptLevel() != llvm::CodeGenOptLevel::None || !weft::isQuick(module))
 		return false;
-	for (const llvm::Function &function : module) {
-		const unsigned size = function.getInstructionCount();
-
-		if (function.size() > mostKeepingBlocks || size > mostKeeping)
+	for (llvm::Function &function : module) {
+		if (function.isDeclaration())
+			continue;
+		if (function.size() > mostKeepingBlocks ||
+		    function.getInstructionCount() > mostKeeping)
 			return false;
-		blocks += function.size();
-		instructions += size;
-		for (const llvm::BasicBlock &block : function)
-			numbers += acrossBlocks(block);
+		const llvm::DominatorTree dominators(function);
+		const llvm::LoopInfo loops(dominators);
+		for (const llvm::BasicBlock &block : function) {
+			const llvm::Loop *loop = loops.getLoopFor(&block);
+			if (loop && loop->isInnermost())
+				innermost.add(block);
+		}
 	}
-	return instructions <= mostInUsualBlock * blocks &&
-	       numbers * ofBlocks >= leastNumbers * blocks;
+	return innermost.values && innermost.instructions <= mostForOneValue * innermost.values;
 }
 
 /* With a pass of ours, and without two that compare what they look at in pairs. */
@@ -177,7 +175,7 @@ namespace weft
 {
 
 bool addEmissionPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
-		       const llvm::Module &module, const Emission &emission)
+		       llvm::Module &module, const Emission &emission)
 {
 	llvm::TargetPassConfig *config = machine.createPassConfig(passes);
 	auto *modules = new llvm::MachineModuleInfoWrapperPass(&machine);

@@ -19,7 +19,7 @@ struct Emission {
 
 /* As TargetMachine::addPassesToEmitFile for the module: true where it cannot be done. */
 bool addEmissionPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
-		       const llvm::Module &module, const Emission &emission);
+		       llvm::Module &module, const Emission &emission);
 
 } // namespace weft
 

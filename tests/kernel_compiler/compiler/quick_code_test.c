@@ -135,8 +135,8 @@ static bool stores_vectors_on_stack(const char *text, size_t size)
 	return false;
 }
 
-/* Sums in a loop do not go through memory. A sum between barriers does: its function is mostly loops over the work-items of a
- * group, whose blocks cost more to allocate registers in than the sum gains. So does one of large blocks. */
+/* Sums in a loop do not go through memory, nor do those between barriers, whose function is mostly other loops over the work-items of
+ * a group. Where loops have large blocks, few values go from one to the next, and these are stored. */
 static void test_registers(void **state)
 {
 	static const struct {
@@ -150,13 +150,19 @@ static void test_registers(void **state)
 		 "    t[l] = a[i * 64 + j + l]; barrier(CLK_LOCAL_MEM_FENCE);\n"
 		 "    for (int k = 0; k < 16; k++) s += t[k] * t[l];\n"
 		 "    barrier(CLK_LOCAL_MEM_FENCE); }",
-		 true},
+		 false},
 		{"for (int j = 0; j < n; j++) {\n"
 		 "    float x = a[j * 64 + i];\n"
 		 "#define F x = x * x + 1.5f;\n"
 		 "#define G F F F F F F F F F F F F\n"
 		 "    G G G G G G G G G G G G\n"
 		 "    s += x; }",
+		 true},
+		{"s = a[i];\n"
+		 "#define F s = s * s + 1.5f;\n"
+		 "#define G F F F F F F F F F F F F\n"
+		 "  if (n > 1) { G G G G G G }\n"
+		 "  if (n > 2) { G G G G G G }",
 		 true},
 	};
 	struct weft_target target = test_target;
