@@ -301,8 +301,7 @@ Vectors GroupedAccesses::joinMembers(const AccessGroup &group)
 	for (const AccessGroup::Member &member : group.members) {
 		Value *value = values.vectorOf(cast<StoreInst>(member.access)->getValueOperand());
 		Type *number = builder.getIntNTy(unsigned(member.size * 8));
-		value = builder.CreateZExt(builder.CreateBitCast(value, body.vectorType(number)),
-					   type);
+		value = builder.CreateZExt(asCells(builder, value, body.vectorType(number)), type);
 		if (unsigned bit = group.bitOf(member))
 			value = builder.CreateShl(value, bit);
 		Value *&cell = cells[group.cellOf(member)];

@@ -486,7 +486,7 @@ void LaneMemory::scatter(StoreInst &store, Value *mask)
 	}
 	auto emitWith = [&](Value *lanes) {
 		builder.CreateMaskedScatter(
-			builder.CreateBitCast(values.vectorOf(value), body.vectorType(cell)),
+			asCells(builder, values.vectorOf(value), body.vectorType(cell)),
 			values.vectorOf(store.getPointerOperand()), store.getAlign(), lanes);
 	};
 	if (mask && elementSize(cell, body.layout) < 4)

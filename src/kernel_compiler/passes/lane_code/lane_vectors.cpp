@@ -6,6 +6,7 @@
 
 #include "lanes/lane_elements.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 
 using namespace llvm;
@@ -41,8 +42,33 @@ Value *spread(IRBuilder<> &at, Value *vector, unsigned elements)
 	return at.CreateShuffleVector(vector, createReplicatedMask(elements, elementsOf(vector)));
 }
 
+/* Numbers as long as each lane's vector; NULL where none is, or it has one element. */
+static FixedVectorType *cellsOf(const Value *vector, unsigned lanes)
+{
+	const Type *type = vector->getType();
+	const unsigned elements = elementsOf(vector) / lanes;
+	const unsigned bits = elements * type->getScalarSizeInBits();
+	if (elements == 1 || !is_contained({16U, 32U, 64U}, bits))
+		return nullptr;
+	return FixedVectorType::get(IntegerType::get(type->getContext(), bits), lanes);
+}
+
+Value *asCells(IRBuilder<> &at, Value *vector, Type *cells)
+{
+	if (vector->getType() == cells)
+		return vector;
+	const bool isWhole = isGuaranteedNotToBePoison(vector);
+	return at.CreateBitCast(isWhole ? vector : at.CreateFreeze(vector), cells);
+}
+
 Value *selected(IRBuilder<> &at, Value *mask, Value *value, Value *otherwise)
 {
+	Type *type = value->getType();
+	if (FixedVectorType *cells = cellsOf(value, elementsOf(mask))) {
+		Value *cell = at.CreateSelect(mask, asCells(at, value, cells),
+					      asCells(at, otherwise, cells));
+		return at.CreateBitCast(cell, type);
+	}
 	unsigned elements = elementsOf(value) / elementsOf(mask);
 	return at.CreateSelect(spread(at, mask, elements), value, otherwise);
 }

@@ -20,6 +20,9 @@ llvm::Value *repeated(llvm::IRBuilder<> &at, llvm::Value *value, unsigned lanes)
 /* Each element of the vector so many times, one behind the other. */
 llvm::Value *spread(llvm::IRBuilder<> &at, llvm::Value *vector, unsigned elements);
 
+/* A vector as one of numbers, each for some of its elements. Elements that have no value leave the others theirs. */
+llvm::Value *asCells(llvm::IRBuilder<> &at, llvm::Value *vector, llvm::Type *cells);
+
 /* Lane by lane `value` or `otherwise`. The mask has one element for each lane. */
 llvm::Value *selected(llvm::IRBuilder<> &at, llvm::Value *mask, llvm::Value *value,
 		      llvm::Value *otherwise);

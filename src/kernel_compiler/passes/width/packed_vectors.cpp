@@ -219,13 +219,14 @@ bool PackedVectors::isCell(const Instruction &access, const ItemSteps &mostly) c
 {
 	const Value *pointer = getLoadStorePointerOperand(&access);
 	const IntegerType *cell = cellOf(*getLoadStoreType(&access));
-	if (isPadded || !cell || isa<AllocaInst>(getUnderlyingObject(pointer)))
+	if (!cell || isa<AllocaInst>(getUnderlyingObject(pointer)))
 		return false;
 	const std::optional<int64_t> step = mostly.of(*pointer);
-	if (!step)
-		return true;
 	const unsigned cellBits = cell->getBitWidth();
-	return isWholeCell(access, cellBits, bits) &&
+	const bool isWhole = isWholeCell(access, cellBits, bits);
+	if (!step)
+		return isWhole || !isPadded;
+	return isWhole &&
 	       (isNearCell(cellBits, *step) ||
 		(!costs.isLaneByLane() && isFarCell(*getLoadStoreType(&access), cellBits, *step)));
 }
