@@ -28,6 +28,7 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -56,6 +57,8 @@ constexpr unsigned vectorBudget = 3000;
 constexpr unsigned scheduleBudget = 10000, liveBlocks = 3000, liveLoops = 400;
 /* And past these register allocation that looks at a whole function does. */
 constexpr unsigned localInstructions = 200000, localBlocks = 5000;
+/* And past these the branches of quick code are not threaded. */
+constexpr unsigned threadInstructions = 1000, threadBlocks = 100;
 constexpr unsigned leastAligned = 128; /* bits: the stack is always aligned so far */
 
 /* Collects errors instead of ending the process. All else goes to the handler before. */
@@ -255,11 +258,45 @@ ModulePassManager cheapOptimisations(const FunctionSize &size)
 	return manager;
 }
 
-/* For quick code: what makes less code of it, in less time than code generation saves by it. */
+/* Whether two branches ask the same, as those of accesses under one mask do: whether all lanes run. */
+bool branchesRepeat(const Function &function)
+{
+	SmallPtrSet<const Value *, 16> conditions;
+
+	return any_of(function, [&](const BasicBlock &block) {
+		const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+
+		return branch && branch->isConditional() &&
+		       !conditions.insert(branch->getCondition()).second;
+	});
+}
+
+/* Passes for functions that are small enough, and in which branches repeat. */
+struct WhereBranchesRepeat : PassInfoMixin<WhereBranchesRepeat> {
+	FunctionPassManager passes;
+
+	PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses)
+	{
+		const FunctionSize size(function, false);
+
+		if (size.instructions > threadInstructions || size.blocks > threadBlocks ||
+		    !branchesRepeat(function))
+			return PreservedAnalyses::all();
+		return passes.run(function, analyses);
+	}
+};
+
+/* For quick code: what makes less code of it, in less time than code generation saves by it; and of loops with guards what takes
+ * little time. */
 ModulePassManager quickOptimisations()
 {
 	FunctionPassManager passes;
+	WhereBranchesRepeat threading;
+	threading.passes.addPass(JumpThreadingPass());
+	threading.passes.addPass(SimplifyCFGPass());
+	threading.passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), true));
 	passes.addPass(EarlyCSEPass());
+	passes.addPass(std::move(threading));
 	passes.addPass(SimplifyCFGPass());
 	ModulePassManager manager;
 	manager.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));

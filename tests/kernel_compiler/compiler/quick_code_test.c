@@ -187,6 +187,37 @@ static void test_registers(void **state)
 	}
 }
 
+/* Accesses under one guard ask once whether all lanes run. */
+static void test_guards(void **state)
+{
+	static const char source[] =
+		"kernel void k(global float *d, global const float *a, int n) {\n"
+		"  int i = get_global_id(0), j = get_global_id(1);\n"
+		"  if (j < n - 1 && i < n) d[n * (j + 1) + i] -= a[j] * d[n + i]; }\n";
+	struct weft_target target = test_target;
+	struct weft_compile_desc desc = assembly_of(source, &target);
+	struct weft_output output = {0};
+	char branch[40];
+
+	(void)state;
+	target.cpu = "x86-64-v4";
+	target.quick = true;
+	desc.emit = WEFT_EMIT_IR;
+	assert_int_equal(weft_compiler.build(&desc, &output), WEFT_OK);
+	char *text = strndup(output.data, output.size);
+	assert_non_null(text);
+	const char *question = strstr(text, " = icmp eq i16 %");
+	assert_non_null(question);
+	while (*question != '%')
+		question--;
+	snprintf(branch, sizeof(branch), "br i1 %.*s,", (int)strcspn(question, " "), question);
+	const char *first = strstr(question, branch);
+	assert_non_null(first);
+	assert_null(strstr(first + 1, branch));
+	free(text);
+	weft_compiler.release(&output);
+}
+
 /* A program of many kernels, whose object is larger than what specialisations for a size are made of. */
 static void test_archive(void **state)
 {
@@ -232,7 +263,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_which_are_quick), cmocka_unit_test(test_replacement),
 		cmocka_unit_test(test_archive),         cmocka_unit_test(test_full_after_quick),
-		cmocka_unit_test(test_registers),
+		cmocka_unit_test(test_registers),       cmocka_unit_test(test_guards),
 	};
 
 	return cmocka_run_group_tests_name("quick code", tests, NULL, NULL);
