@@ -218,6 +218,11 @@ bool hasTernaryLogic(const llvm::TargetMachine &machine)
 	return hasAvx512(machine);
 }
 
+bool hasMaskRegisters(const llvm::TargetMachine &machine)
+{
+	return hasAvx512(machine);
+}
+
 bool hasBroadcastOperands(const llvm::TargetMachine &machine)
 {
 	return hasAvx512(machine);

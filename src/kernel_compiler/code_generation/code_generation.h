@@ -29,6 +29,8 @@ llvm::StringRef costsOf(const llvm::TargetMachine &machine);
 bool hasFastFma(const llvm::TargetMachine &machine);
 /* Whether any operation on the bits of three vectors is an instruction, for vectors of any size. */
 bool hasTernaryLogic(const llvm::TargetMachine &machine);
+/* Whether gathers and scatters take the lanes that they access from a register for masks, and clear it. */
+bool hasMaskRegisters(const llvm::TargetMachine &machine);
 /* Whether operations on vectors of 32 or 64 bits per element take one element for all lanes from memory. */
 bool hasBroadcastOperands(const llvm::TargetMachine &machine);
 /* Whether "a < b ? a : b" and "a > b ? a : b" of floating point are an instruction. */

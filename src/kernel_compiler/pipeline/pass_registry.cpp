@@ -18,6 +18,7 @@
 #include "after_llvm/merge_element_compares.h"
 #include "after_llvm/narrow_gathers.h"
 #include "after_llvm/prefetch_scatters.h"
+#include "after_llvm/share_full_masks.h"
 #include "after_llvm/sink_broadcasts.h"
 #include "after_llvm/stream_stores.h"
 #include "calls/add_item_parameters.h"

@@ -414,7 +414,7 @@ bool optimiseKernels(Module &module, TargetMachine &machine, bool optimise, std:
 	addLastPasses(passes, optimise && !isQuick(module),
 		      {hasTernaryLogic(machine), lowersHalves(machine),
 		       hasBroadcastOperands(machine), selectsMinima(machine),
-		       hasSaturatingConversions(machine)});
+		       hasSaturatingConversions(machine), hasMaskRegisters(machine)});
 	passes.run(module, managers.modules);
 	if (optimise && !isQuick(module)) {
 		alignSpills(module, machine);

@@ -59,6 +59,7 @@ struct LastPassesTarget {
 	bool hasBroadcastOperands;
 	bool selectsMinima;
 	bool hasSaturatingConversions;
+	bool hasMaskRegisters;
 };
 
 /* After LLVM's pipeline. */

@@ -6,12 +6,12 @@
 
 #include "after_llvm/scattered_access.h"
 #include "costs/scattered_costs.h"
+#include "ir/hidden_value.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -102,21 +102,8 @@ class ScatteredLowering
 		indices = hasPairs ? builder.CreateBitCast(index, pairs) : index;
 	}
 
-	/* LLVM 22 leaves out the extension of the lower number, where it knows the leading bits of both, in an address: with
-	 * the upper one above it. Of what an empty statement of the assembler gives it knows nothing. */
-	Value *hidden(Value *number)
-	{
-		Type *type = number->getType();
-		auto *nothing =
-			InlineAsm::get(FunctionType::get(type, {type}, false), "", "=r,0", false);
-		CallInst *same = builder.CreateCall(nothing, {number});
-		same->setDoesNotAccessMemory();
-		same->setDoesNotThrow();
-		same->addFnAttr(Attribute::WillReturn);
-		return same;
-	}
-
-	/* Two leave the vector in one register. */
+	/* Two leave the vector in one register. LLVM 22 leaves out the extension of the lower number, where it knows the leading bits of both, in
+	 * an address: with the upper one above it. So it must not know them. */
 	Value *indexOf(unsigned lane)
 	{
 		if (!hasPairs)
@@ -124,7 +111,7 @@ class ScatteredLowering
 						  builder.getInt64Ty());
 		if (lane % 2 == 1)
 			return builder.CreateAShr(pair, 32);
-		pair = hidden(builder.CreateExtractElement(indices, lane / 2));
+		pair = hideValue(builder, builder.CreateExtractElement(indices, lane / 2), "r");
 		return builder.CreateSExt(builder.CreateTrunc(pair, builder.getInt32Ty()),
 					  builder.getInt64Ty());
 	}
