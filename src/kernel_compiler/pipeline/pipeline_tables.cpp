@@ -366,7 +366,7 @@ void addLastPasses(ModulePassManager &manager, bool optimise, LastPassesTarget t
 		.function(MergeElementComparesPass())
 		.functionIf(target.hasSaturatingConversions, LowerSaturationAvx512Pass())
 		.function(LowerSaturationPass())
-		.functionIf(optimise && target.lowersHalves, LowerHalfVectorsPass())
+		.functionIf(target.lowersHalves, LowerHalfVectorsPass())
 		.functionIf(optimise, LowerHighProductsPass())
 		.functionIf(optimise, ForwardLocalStoresPass())
 		.functionIf(optimise, StraightLineStrengthReducePass())

@@ -218,6 +218,25 @@ static void test_guards(void **state)
 	weft_compiler.release(&output);
 }
 
+/* Instruction selection would take roots of halves apart, and do one lane after the other. */
+static void test_halves(void **state)
+{
+	static const char source[] = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+				     "kernel void k(global half *d) { size_t i = get_global_id(0); "
+				     "d[i] = sqrt(d[i]); }\n";
+	struct weft_target target = test_target;
+	const struct weft_compile_desc desc = assembly_of(source, &target);
+	struct weft_output output = {0};
+
+	(void)state;
+	target.extensions = "cl_khr_fp16";
+	target.cpu = "x86-64-v4";
+	target.quick = true;
+	assert_int_equal(weft_compiler.build(&desc, &output), WEFT_OK);
+	assert_non_null(memmem(output.data, output.size, "vsqrtps\t%zmm", 12));
+	weft_compiler.release(&output);
+}
+
 /* A program of many kernels, whose object is larger than what specialisations for a size are made of. */
 static void test_archive(void **state)
 {
@@ -264,6 +283,7 @@ int main(void)
 		cmocka_unit_test(test_which_are_quick), cmocka_unit_test(test_replacement),
 		cmocka_unit_test(test_archive),         cmocka_unit_test(test_full_after_quick),
 		cmocka_unit_test(test_registers),       cmocka_unit_test(test_guards),
+		cmocka_unit_test(test_halves),
 	};
 
 	return cmocka_run_group_tests_name("quick code", tests, NULL, NULL);
