@@ -14,6 +14,8 @@ namespace weft
 
 /* Bytes that a gather or scatter accesses for a lane, at most. */
 constexpr int64_t widestCell = 8;
+/* Of a record. */
+constexpr int64_t recordSize = 16; /* bytes */
 /* Between the first cells of two lanes that are consecutive. */
 constexpr int64_t mostCells = 16;
 

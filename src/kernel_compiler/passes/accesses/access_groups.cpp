@@ -312,13 +312,19 @@ unsigned recordLoad(const ScatteredCosts &costs)
 
 } // namespace
 
+/* Loads lane by lane, parts of registers put together, and the shuffles. */
+uint64_t recordCost(uint64_t cells, const ScatteredCosts &costs, unsigned width)
+{
+	return width * recordLoad(costs) / tenthsOfCycle + 2 * cells;
+}
+
 uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsigned width)
 {
 	uint64_t parts = count_if(group.members, [&](const AccessGroup::Member &member) {
 		return member.size < group.cell;
 	});
-	if (group.isRecord) /* loads lane by lane, parts of registers put together, and the shuffles */
-		return width * recordLoad(costs) / 10 + 2 * group.cells.size();
+	if (group.isRecord)
+		return recordCost(group.cells.size(), costs, width);
 	if (group.stride == 0)
 		return parts + (group.isFromMultiple ? multipleCost : 0) +
 		       costs.of(group.isStore, group.cell, width);

@@ -46,6 +46,8 @@ class AccessGroups
 
 /* The cost of all accesses of the group, in vector operations. */
 uint64_t groupCost(const AccessGroup &group, const ScatteredCosts &costs, unsigned width);
+/* Of a record of so many cells. */
+uint64_t recordCost(uint64_t cells, const ScatteredCosts &costs, unsigned width);
 
 } // namespace weft
 

@@ -15,7 +15,6 @@ namespace weft
 namespace
 {
 
-constexpr int64_t recordSize = 16; /* bytes */
 constexpr size_t mostGaps =
 	4; /* cells for each that is stored: beyond, a scatter has fewer stores */
 

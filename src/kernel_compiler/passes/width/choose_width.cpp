@@ -247,7 +247,9 @@ std::pair<unsigned, bool> chooseLanes(Function &kernel, FunctionAnalysisManager 
 		return {asked, packed > 0};
 	if (packed > 0 && packed <= fitting)
 		return {packed, true};
-	bool keeps = keepsVectors(kernel, {loops, uniformity, registers, costs, fitting});
+	bool keeps =
+		keepsVectors(kernel, {loops, analyses.getResult<ScalarEvolutionAnalysis>(kernel),
+				      uniformity, registers, costs, fitting});
 	return {keeps ? 1 : fitting, keeps};
 }
 

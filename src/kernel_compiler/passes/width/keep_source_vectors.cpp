@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a kernel does with its own vectors. A loop counts for ten iterations.
+ * What a kernel does with its own vectors. A loop counts for as many iterations as it has, and for ten where that is not known.
  */
 #include "width/keep_source_vectors.h"
 
+#include "accesses/access_groups.h"
 #include "costs/integer_divisions.h"
 #include "costs/register_pressure.h"
 #include "functions/element_functions.h"
@@ -43,6 +44,9 @@ constexpr uint64_t longBits = 256;
 constexpr uint64_t division = 8, longDivision = 20;
 /* An operation on half is one on float, and conversions. */
 constexpr uint64_t halfOperations = 4;
+constexpr uint64_t mostIterations = 100000;
+constexpr uint64_t mostOfWindow = 512; /* instructions that a CPU has under way */
+constexpr uint64_t recordBits = 8 * recordSize;
 constexpr unsigned deepest = 12;      /* operations that an address is made of, one of another */
 constexpr size_t mostOperations = 64; /* and in all */
 /* What lanes run of a loop that each leaves by its own data, in halves of what a work-item does: until the last one leaves. */
@@ -84,8 +88,8 @@ class Count
 	void add(BasicBlock &block)
 	{
 		const Loop *innermost = kernel.loops.getLoopFor(&block);
-		uint64_t iterations = iterationsOf(innermost, nullptr);
-		bool waits = innermost && !accessesVectors(*innermost);
+		uint64_t iterations = iterationsWithin(innermost);
+		bool waits = innermost && !accessesVectors(*innermost) && !isShort(*innermost);
 		waitsForLast = isUneven(innermost);
 		for (const Instruction &instruction : block)
 			add(instruction, iterations, waits);
@@ -161,8 +165,45 @@ class Count
 		return true;
 	}
 
+	/* How often its body runs, where the header that ends it runs once more; no more than ten times where there may be fewer than the most. */
+	uint64_t iterationsOf(const Loop &loop) const
+	{
+		const bool endsAtHeader = loop.getExitingBlock() == loop.getHeader() &&
+					  !loop.isLoopLatch(loop.getHeader());
+		const unsigned exact = kernel.evolution.getSmallConstantTripCount(&loop);
+		const unsigned most = kernel.evolution.getSmallConstantMaxTripCount(&loop);
+		const uint64_t usual = weft::iterationsOf(&loop, loop.getParentLoop());
+		if (exact > 0)
+			return exact - endsAtHeader;
+		return most > 0 ? std::min<uint64_t>(most - endsAtHeader, usual) : usual;
+	}
+
+	/* When the body of the loop, and of those around it, runs once. */
+	uint64_t iterationsWithin(const Loop *loop) const
+	{
+		uint64_t iterations = 1;
+		for (; loop && iterations < mostIterations; loop = loop->getParentLoop())
+			iterations *= iterationsOf(*loop);
+		return iterations;
+	}
+
+	/* Whether the CPU begins the next work-item while it runs the loop's iterations. */
+	bool isShort(const Loop &loop) const
+	{
+		uint64_t runs = 0;
+		for (const BasicBlock *block : loop.blocks())
+			runs += block->size();
+		for (const Loop *around = &loop; around; around = around->getParentLoop()) {
+			const unsigned most = kernel.evolution.getSmallConstantMaxTripCount(around);
+			if (most == 0)
+				return false;
+			runs = SaturatingMultiply<uint64_t>(runs, most);
+		}
+		return runs <= mostOfWindow;
+	}
+
 	/* Elements that are gathered or scattered one by one, where lanes' vectors lie anywhere; short vectors in one piece, but those
-	 * of private memory. */
+	 * of private memory. Parts of 16 bytes are loaded as records if that takes less (accesses/access_groups.h). */
 	uint64_t scatteredCost(const Instruction &access, const FixedVectorType &type) const
 	{
 		auto bytes = int64_t(bitsOf(type) / 8);
@@ -172,8 +213,16 @@ class Count
 		uint64_t cycles = kernel.costs.of(isa<StoreInst>(access),
 						  isCell ? bytes : bytes / type.getNumElements(),
 						  kernel.lanes);
-		uint64_t all = (isCell ? 1 : type.getNumElements()) * cycles * vectorsOfCycle *
-				       operation / kernel.lanes +
+		if (!isCell)
+			cycles *= type.getNumElements();
+		if (isa<LoadInst>(access) && !isPrivate && bytes % recordSize == 0 &&
+		    type.getScalarSizeInBits() >= 32) {
+			const uint64_t cells = recordBits / type.getScalarSizeInBits();
+			cycles = std::min(cycles,
+					  uint64_t(bytes / recordSize) *
+						  recordCost(cells, kernel.costs, kernel.lanes));
+		}
+		uint64_t all = cycles * vectorsOfCycle * operation / kernel.lanes +
 			       (isCell ? smallElementsCost(type) : 0);
 		return all - std::min(all, operation);
 	}
@@ -274,7 +323,19 @@ class Count
 			return iterations;
 		while (loop && isFixed(*pointer, *loop, deepest))
 			loop = loop->getParentLoop();
-		return iterationsOf(loop, nullptr);
+		return iterationsWithin(loop);
+	}
+
+	/* Whether a selection by it is a minimum or maximum, which is one operation. */
+	static bool isOfMinimum(const Instruction &instruction)
+	{
+		const auto *compare = dyn_cast<FCmpInst>(&instruction);
+		return compare && all_of(compare->users(), [&](const User *user) {
+			       const auto *select = dyn_cast<SelectInst>(user);
+			       return select &&
+				      is_contained(compare->operands(), select->getTrueValue()) &&
+				      is_contained(compare->operands(), select->getFalseValue());
+		       });
 	}
 
 	void add(const Instruction &instruction, uint64_t iterations, bool waits)
@@ -282,7 +343,9 @@ class Count
 		if (isVaryingAccess(instruction))
 			lost += accessesOf(instruction, iterations) * accessCost(instruction) *
 				halvesOf(*getLoadStoreType(&instruction)) / evenHalves;
-		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(instruction))
+		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(
+			    instruction) ||
+		    isOfMinimum(instruction))
 			return;
 		Type *type = isa<CmpInst>(instruction) ? instruction.getOperand(0)->getType()
 						       : instruction.getType();

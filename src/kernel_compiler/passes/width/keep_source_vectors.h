@@ -11,6 +11,7 @@
 #include "ir/uniformity.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 
 namespace weft
 {
@@ -21,6 +22,7 @@ bool hasVectors(const llvm::Function &kernel);
 /* What the decision is made by. */
 struct KernelVectors {
 	const llvm::LoopInfo &loops;
+	llvm::ScalarEvolution &evolution;
 	const Uniformity &uniformity;
 	VectorRegisters registers;
 	const ScatteredCosts &costs;

@@ -13,7 +13,7 @@ entry:
   br label %loop
 loop:
   %k = phi i32 [ %first, %entry ], [ %next, %loop ]
-  %s0 = phi <8 x float> [ zeroinitializer, %entry ], [ %s64, %loop ]
+  %s0 = phi <8 x float> [ zeroinitializer, %entry ], [ %s32, %loop ]
   %at = sext i32 %k to i64
   %p.at = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %at
   %v = load <8 x float>, ptr addrspace(1) %p.at
@@ -49,44 +49,12 @@ loop:
   %s30 = fmul <8 x float> %s29, %v
   %s31 = fadd <8 x float> %s30, %v
   %s32 = fmul <8 x float> %s31, %v
-  %s33 = fadd <8 x float> %s32, %v
-  %s34 = fmul <8 x float> %s33, %v
-  %s35 = fadd <8 x float> %s34, %v
-  %s36 = fmul <8 x float> %s35, %v
-  %s37 = fadd <8 x float> %s36, %v
-  %s38 = fmul <8 x float> %s37, %v
-  %s39 = fadd <8 x float> %s38, %v
-  %s40 = fmul <8 x float> %s39, %v
-  %s41 = fadd <8 x float> %s40, %v
-  %s42 = fmul <8 x float> %s41, %v
-  %s43 = fadd <8 x float> %s42, %v
-  %s44 = fmul <8 x float> %s43, %v
-  %s45 = fadd <8 x float> %s44, %v
-  %s46 = fmul <8 x float> %s45, %v
-  %s47 = fadd <8 x float> %s46, %v
-  %s48 = fmul <8 x float> %s47, %v
-  %s49 = fadd <8 x float> %s48, %v
-  %s50 = fmul <8 x float> %s49, %v
-  %s51 = fadd <8 x float> %s50, %v
-  %s52 = fmul <8 x float> %s51, %v
-  %s53 = fadd <8 x float> %s52, %v
-  %s54 = fmul <8 x float> %s53, %v
-  %s55 = fadd <8 x float> %s54, %v
-  %s56 = fmul <8 x float> %s55, %v
-  %s57 = fadd <8 x float> %s56, %v
-  %s58 = fmul <8 x float> %s57, %v
-  %s59 = fadd <8 x float> %s58, %v
-  %s60 = fmul <8 x float> %s59, %v
-  %s61 = fadd <8 x float> %s60, %v
-  %s62 = fmul <8 x float> %s61, %v
-  %s63 = fadd <8 x float> %s62, %v
-  %s64 = fmul <8 x float> %s63, %v
   %next = lshr i32 %k, 1
   %more = icmp ne i32 %next, 0
   br i1 %more, label %loop, label %done
 done:
   %q.x = getelementptr <8 x float>, ptr addrspace(1) %q, i64 %x
-  store <8 x float> %s64, ptr addrspace(1) %q.x
+  store <8 x float> %s32, ptr addrspace(1) %q.x
   ret void
 }
 
@@ -101,7 +69,7 @@ entry:
 loop:
   %k = phi i32 [ %first, %entry ], [ %next, %loop ]
   %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
-  %s0 = phi <8 x float> [ zeroinitializer, %entry ], [ %s64, %loop ]
+  %s0 = phi <8 x float> [ zeroinitializer, %entry ], [ %s32, %loop ]
   %at = sext i32 %k to i64
   %p.at = getelementptr <8 x float>, ptr addrspace(1) %p, i64 %at
   %v = load <8 x float>, ptr addrspace(1) %p.at
@@ -137,44 +105,12 @@ loop:
   %s30 = fmul <8 x float> %s29, %v
   %s31 = fadd <8 x float> %s30, %v
   %s32 = fmul <8 x float> %s31, %v
-  %s33 = fadd <8 x float> %s32, %v
-  %s34 = fmul <8 x float> %s33, %v
-  %s35 = fadd <8 x float> %s34, %v
-  %s36 = fmul <8 x float> %s35, %v
-  %s37 = fadd <8 x float> %s36, %v
-  %s38 = fmul <8 x float> %s37, %v
-  %s39 = fadd <8 x float> %s38, %v
-  %s40 = fmul <8 x float> %s39, %v
-  %s41 = fadd <8 x float> %s40, %v
-  %s42 = fmul <8 x float> %s41, %v
-  %s43 = fadd <8 x float> %s42, %v
-  %s44 = fmul <8 x float> %s43, %v
-  %s45 = fadd <8 x float> %s44, %v
-  %s46 = fmul <8 x float> %s45, %v
-  %s47 = fadd <8 x float> %s46, %v
-  %s48 = fmul <8 x float> %s47, %v
-  %s49 = fadd <8 x float> %s48, %v
-  %s50 = fmul <8 x float> %s49, %v
-  %s51 = fadd <8 x float> %s50, %v
-  %s52 = fmul <8 x float> %s51, %v
-  %s53 = fadd <8 x float> %s52, %v
-  %s54 = fmul <8 x float> %s53, %v
-  %s55 = fadd <8 x float> %s54, %v
-  %s56 = fmul <8 x float> %s55, %v
-  %s57 = fadd <8 x float> %s56, %v
-  %s58 = fmul <8 x float> %s57, %v
-  %s59 = fadd <8 x float> %s58, %v
-  %s60 = fmul <8 x float> %s59, %v
-  %s61 = fadd <8 x float> %s60, %v
-  %s62 = fmul <8 x float> %s61, %v
-  %s63 = fadd <8 x float> %s62, %v
-  %s64 = fmul <8 x float> %s63, %v
   %next = lshr i32 %k, 1
   %i1 = add i32 %i, 1
   %more = icmp ult i32 %i1, %n
   br i1 %more, label %loop, label %done
 done:
   %q.x = getelementptr <8 x float>, ptr addrspace(1) %q, i64 %x
-  store <8 x float> %s64, ptr addrspace(1) %q.x
+  store <8 x float> %s32, ptr addrspace(1) %q.x
   ret void
 }
