@@ -49,8 +49,8 @@ constexpr uint64_t mostOfWindow = 512; /* instructions that a CPU has under way 
 constexpr uint64_t recordBits = 8 * recordSize;
 constexpr unsigned deepest = 12;      /* operations that an address is made of, one of another */
 constexpr size_t mostOperations = 64; /* and in all */
-/* What lanes run of a loop that each leaves by its own data, in halves of what a work-item does: until the last one leaves. */
-constexpr uint64_t evenHalves = 2, unevenHalves = 3;
+/* How often lanes run a loop that each leaves by its own data, beside a work-item: until the last one leaves. */
+constexpr uint64_t unevenRuns = 2;
 /* What one gather takes for each lane, and one access group for neighbours. */
 constexpr int64_t mostCell = 8, mostStride = 128;
 /* Elements of a vector at a mirrored place, each of which is a gather where lanes are no neighbours. */
@@ -278,7 +278,7 @@ class Count
 		uint64_t elements = cast<FixedVectorType>(type).getNumElements();
 		uint64_t share = std::max(operation * elements / kernel.lanes,
 					  operation * bitsOf(type) / kernel.registers.bits);
-		return std::min(share * halvesOf(type) / evenHalves, operation);
+		return std::min(share * runsOf(type), operation);
 	}
 
 	/* Whether it is the same in all iterations, wherever it is computed. */
@@ -295,23 +295,36 @@ class Count
 	}
 
 	/* Short vectors gain little by staying, and lose lanes. */
-	uint64_t halvesOf(const Type &type) const
+	uint64_t runsOf(const Type &type) const
 	{
-		return waitsForLast && isLong(type) ? unevenHalves : evenHalves;
+		return waitsForLast && isLong(type) ? unevenRuns : 1;
 	}
 
-	/* Whether lanes leave it, or a loop around it, at different times. */
+	/* Whether lanes leave it, or a loop around it, at different times. Where those are numbers that grow from lane to lane, as in
+	 * `i < n` with a step that all share, they differ by one iteration at most. */
 	bool isUneven(const Loop *loop) const
 	{
 		for (; loop; loop = loop->getParentLoop()) {
 			SmallVector<BasicBlock *, 4> exits;
 			loop->getExitingBlocks(exits);
 			if (any_of(exits, [&](const BasicBlock *block) {
-				    return kernel.uniformity.isDivergent(*block);
+				    return kernel.uniformity.isDivergent(*block) &&
+					   !comparesSteps(*block->getTerminator());
 			    }))
 				return true;
 		}
 		return false;
+	}
+
+	bool comparesSteps(const Instruction &end) const
+	{
+		const auto *branch = dyn_cast<BranchInst>(&end);
+		const auto *compare = branch && branch->isConditional()
+					      ? dyn_cast<ICmpInst>(branch->getCondition())
+					      : nullptr;
+		return compare && all_of(compare->operands(), [&](const Value *operand) {
+			       return operand->getType()->isIntegerTy() && steps.of(*operand);
+		       });
 	}
 
 	/* A sum that a loop keeps in one place in memory is loaded and stored once (promote-sums). */
@@ -342,7 +355,7 @@ class Count
 	{
 		if (isVaryingAccess(instruction))
 			lost += accessesOf(instruction, iterations) * accessCost(instruction) *
-				halvesOf(*getLoadStoreType(&instruction)) / evenHalves;
+				runsOf(*getLoadStoreType(&instruction));
 		if (!isa<BinaryOperator, UnaryOperator, CallBase, CmpInst, SelectInst>(
 			    instruction) ||
 		    isOfMinimum(instruction))
