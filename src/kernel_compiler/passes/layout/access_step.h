@@ -25,6 +25,13 @@ inline uint64_t costOfStep(std::optional<int64_t> step, uint64_t size, bool isSt
 	return distance <= size ? 1 : distance <= fewElements * size ? fewApartCost : farApartCost;
 }
 
+/* What an access costs whose address is `step` from lane to lane but for small numbers that data say. */
+inline uint64_t costOfNearStep(std::optional<int64_t> step, uint64_t size)
+{
+	constexpr uint64_t onSomeLines = 4; /* of the cache */
+	return std::max(costOfStep(step, size, false), onSomeLines);
+}
+
 /* How often an instruction is taken to run. */
 inline uint64_t timesRun(const llvm::Instruction &instruction, const llvm::LoopInfo &loops)
 {

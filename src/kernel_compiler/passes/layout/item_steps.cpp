@@ -38,8 +38,10 @@ ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity, unsigned
 	computeAll(kernel);
 }
 
-ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity, KnownSteps theKnown)
-    : uniformity(theUniformity), dimension(0), isMostly(false), known(std::move(theKnown))
+ItemSteps::ItemSteps(Function &kernel, const Uniformity &theUniformity, KnownSteps theKnown,
+		     unsigned theDimension)
+    : uniformity(theUniformity), dimension(theDimension), isMostly(false),
+      known(std::move(theKnown))
 {
 	computeAll(kernel);
 }

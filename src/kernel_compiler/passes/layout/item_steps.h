@@ -23,8 +23,9 @@ class ItemSteps
 	 * row to row. */
 	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity, unsigned dimension = 0,
 		  bool isMostly = false);
-	/* Along x, where some steps are known. */
-	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity, KnownSteps known);
+	/* Where some steps are known. */
+	ItemSteps(llvm::Function &kernel, const Uniformity &uniformity, KnownSteps known,
+		  unsigned dimension = 0);
 
 	/* In bytes or units; nullopt where it is no constant. */
 	std::optional<int64_t> of(const llvm::Value &value) const;

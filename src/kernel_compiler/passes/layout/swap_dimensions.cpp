@@ -15,6 +15,7 @@
 #include "layout/data_branches.h"
 #include "layout/id_rows.h"
 #include "layout/item_steps.h"
+#include "layout/small_data.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
@@ -78,7 +79,7 @@ unsigned swappable(const Function &kernel)
 
 /* What an access of shared memory costs, as often as it runs. */
 struct AccessCost {
-	uint64_t cost;
+	uint64_t cost, nearly; /* also where data change its place by little */
 	const BasicBlock *block;
 	bool isStore;
 	bool isSame; /* one place */
@@ -86,14 +87,24 @@ struct AccessCost {
 
 using AccessCosts = SmallVector<AccessCost, 8>;
 
-uint64_t sumOf(const AccessCosts &costs)
+uint64_t sumOf(const AccessCosts &costs, uint64_t AccessCost::*cost)
 {
 	return std::accumulate(
 		costs.begin(), costs.end(), uint64_t(0),
-		[](uint64_t sum, const AccessCost &access) { return sum + access.cost; });
+		[&](uint64_t sum, const AccessCost &access) { return sum + access.*cost; });
 }
 
-AccessCosts costsBy(const ItemSteps &steps, const Function &kernel, const LoopInfo &loops)
+/* Whether a store is farther apart in `other`. */
+bool losesStore(const AccessCosts &costs, const AccessCosts &other)
+{
+	return any_of(zip_equal(costs, other), [](const auto &both) {
+		return std::get<0>(both).isStore && std::get<1>(both).cost > std::get<0>(both).cost;
+	});
+}
+
+/* By steps, and by those that data change by little. */
+AccessCosts costsBy(const ItemSteps &steps, const ItemSteps &nearly, const Function &kernel,
+		    const LoopInfo &loops)
 {
 	AccessCosts result;
 	for (const Instruction &instruction : instructions(kernel)) {
@@ -106,10 +117,21 @@ AccessCosts costsBy(const ItemSteps &steps, const Function &kernel, const LoopIn
 		const bool isStore = isa<StoreInst>(instruction);
 		const std::optional<int64_t> step = steps.of(*pointer);
 		const uint64_t cost = costOfStep(step, size, isStore);
-		result.push_back({cost * timesRun(instruction, loops), instruction.getParent(),
-				  isStore, step == 0});
+		const bool isByData = !step && nearly.of(*pointer) && !isStore;
+		const uint64_t near = isByData ? costOfNearStep(nearly.of(*pointer), size) : cost;
+		const uint64_t times = timesRun(instruction, loops);
+		result.push_back(
+			{cost * times, near * times, instruction.getParent(), isStore, step == 0});
 	}
 	return result;
+}
+
+/* Updates have no steps here: they may be as far apart as stores. */
+bool hasUpdates(const Function &kernel)
+{
+	return any_of(instructions(kernel), [](const Instruction &instruction) {
+		return isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction);
+	});
 }
 
 /* Whether vectors that go from row to row of a plane, whose places are ids, access memory better than those along a row. Stores that are near
@@ -121,12 +143,11 @@ bool suitsRows(Function &kernel, const LoopInfo &loops, const Uniformity &unifor
 		return false;
 	const ItemSteps rowSteps(kernel, uniformity, stepsAlongRows(kernel));
 	const ItemSteps columnSteps(kernel, uniformity, stepsWithinRow(*division));
-	const AccessCosts alongRows = costsBy(rowSteps, kernel, loops);
-	const AccessCosts withinRow = costsBy(columnSteps, kernel, loops);
-	const bool losesStore = any_of(zip_equal(alongRows, withinRow), [](const auto &both) {
-		return std::get<0>(both).isStore && std::get<0>(both).cost > std::get<1>(both).cost;
-	});
-	return !losesStore && sumOf(alongRows) * leastSwapGain < sumOf(withinRow);
+	const AccessCosts alongRows = costsBy(rowSteps, rowSteps, kernel, loops);
+	const AccessCosts withinRow = costsBy(columnSteps, columnSteps, kernel, loops);
+	return !losesStore(withinRow, alongRows) &&
+	       sumOf(alongRows, &AccessCost::cost) * leastSwapGain <
+		       sumOf(withinRow, &AccessCost::cost);
 }
 
 struct FarAccesses {
@@ -140,7 +161,8 @@ class DimensionChooser
 	DimensionChooser(Function &theKernel, const LoopInfo &theLoops,
 			 const Uniformity &theUniformity, unsigned theCandidates)
 	    : kernel(theKernel), loops(theLoops), uniformity(theUniformity),
-	      candidates(theCandidates), shown(shownTo(theKernel))
+	      candidates(theCandidates), shown(shownTo(theKernel)), updates(hasUpdates(theKernel)),
+	      smallData(stepsOfSmallData(theKernel))
 	{
 		readSizes(kernel, "reqd_work_group_size", required.data());
 		for (unsigned d = 0; d < 3; d++) {
@@ -155,14 +177,16 @@ class DimensionChooser
 		const bool isAlone = required[0] == 1 && shown == Shown::Other;
 		if (isAlone)
 			return longest();
-		const uint64_t costAlongX = sumOf(costs[0]);
-		uint64_t least = costAlongX;
+		uint64_t least = UINT64_MAX;
 		unsigned chosen = 0;
 		for (unsigned d = 1; d < 3; d++) {
 			if (!isAsked(d) || !hasItems(d))
 				continue;
-			const uint64_t cost = sumOf(costs[d]);
-			if (cost < least && cost * leastSwapGain < costAlongX) {
+			/* Stores that are far apart take longer than loads near each other gain. */
+			const bool isNear = !updates && !losesStore(costs[0], costs[d]);
+			const auto which = isNear ? &AccessCost::nearly : &AccessCost::cost;
+			const uint64_t cost = sumOf(costs[d], which);
+			if (cost < least && cost * leastSwapGain < sumOf(costs[0], which)) {
 				least = cost;
 				chosen = d;
 			}
@@ -233,7 +257,8 @@ class DimensionChooser
 
 	AccessCosts costsAlong(unsigned dimension) const
 	{
-		return costsBy(ItemSteps(kernel, uniformity, dimension), kernel, loops);
+		return costsBy(ItemSteps(kernel, uniformity, dimension),
+			       ItemSteps(kernel, uniformity, smallData, dimension), kernel, loops);
 	}
 
 	Function &kernel;
@@ -241,6 +266,8 @@ class DimensionChooser
 	const Uniformity &uniformity;
 	const unsigned candidates;
 	const Shown shown;
+	const bool updates;
+	const KnownSteps smallData;
 	GroupSizes required;
 	std::array<AccessCosts, 3> costs;
 };
