@@ -219,3 +219,14 @@ KERNEL(cells_apart_guarded)
 	TO_VECTORS(uchar4, out)[i] = p + q;
 	TO_VECTORS(uchar4, out)[n + i * 3] = p * (uchar)3 ^ q;
 }
+
+KERNEL(long_vectors_apart)
+{
+	int i = get_global_id(0);
+	if (3 * i + 2 >= n)
+		return;
+	int4 v = VECTORS(int4, big)[3 * i];
+	for (int k = 0; k < 3; k++)
+		v = (v ^ VECTORS(int4, big)[3 * i + k]) * 5;
+	TO_VECTORS(int4, out)[i] = v;
+}

@@ -29,6 +29,9 @@ uint64_t accessCost(const Instruction &access, const LaneShapes &shapes,
 	const auto *load = dyn_cast<LoadInst>(&access);
 	if (load && tableLoadOf(*load))
 		return (width * uint64_t(size) - 1) / tableRegister + 1;
+	/* Each is put into its place as it is loaded. */
+	if (load && isLongVector(*type) && shape.isLinear() && !shape.row)
+		return width;
 	/* A test, and mostly one vector. */
 	std::optional<NeighbourIndex> index = neighbourIndex(access, shapes);
 	const uint64_t scattered = type->isVectorTy() && !cellOf(*type)

@@ -189,13 +189,14 @@ void LaneMemory::storeNeighbours(StoreInst &store, Value *mask)
 
 /* ---- at constant distances ------------------------------------------------------------------------------- */
 
-/* Whether the lanes' elements lie at constant distances, and gathers do no more than as many loads. */
+/* Whether the lanes' elements lie at constant distances, and gathers do no more than as many loads; there are none of long vectors. */
 bool LaneMemory::areApart(const LoadInst &load, int64_t size) const
 {
 	Shape shape = shapes.of(load.getPointerOperand());
 	return shape.isLinear() && shape.kind != Shape::Uniform && !shape.row &&
-	       std::abs(shape.stride) != size && !load.getType()->isVectorTy() &&
-	       !shapes.laneMajorBase(load.getPointerOperand()) && scattered.isLaneByLane();
+	       std::abs(shape.stride) != size && !shapes.laneMajorBase(load.getPointerOperand()) &&
+	       (load.getType()->isVectorTy() ? isLongVector(*load.getType())
+					     : scattered.isLaneByLane());
 }
 
 /* Lane by lane: each address is lane 0's and a constant, and none is taken out of a vector. All lanes run. */
@@ -203,14 +204,13 @@ void LaneMemory::loadApart(LoadInst &load)
 {
 	Value *first = values.scalarOf(load.getPointerOperand());
 	const int64_t stride = shapes.of(load.getPointerOperand()).stride;
-	Value *all = PoisonValue::get(body.vectorType(load.getType()));
+	SmallVector<Value *, 16> lanes;
 	for (unsigned lane = 0; lane < width; lane++) {
 		Value *address =
 			builder.CreatePtrAdd(first, builder.getInt64(uint64_t(stride) * lane));
-		Value *element = loadLanes(builder, load, load.getType(), address, nullptr);
-		all = builder.CreateInsertElement(all, element, uint64_t(lane));
+		lanes.push_back(loadLanes(builder, load, load.getType(), address, nullptr));
 	}
-	values.setVector(&load, all);
+	values.setVector(&load, vectorOfLanes(builder, lanes));
 }
 
 /* ---- what may be neighbours ------------------------------------------------------------------------------ */

@@ -80,6 +80,17 @@ Value *partOf(IRBuilder<> &at, Value *vector, unsigned width, unsigned first, un
 				      createSequentialMask(first * count, lanes * count, 0));
 }
 
+Value *vectorOfLanes(IRBuilder<> &at, ArrayRef<Value *> lanes)
+{
+	Type *type = lanes.front()->getType();
+	if (type->isVectorTy())
+		return concatenateVectors(at, lanes);
+	Value *all = PoisonValue::get(FixedVectorType::get(type, unsigned(lanes.size())));
+	for (auto [lane, value] : enumerate(lanes))
+		all = at.CreateInsertElement(all, value, uint64_t(lane));
+	return all;
+}
+
 Value *reversed(IRBuilder<> &at, Value *vector, unsigned width)
 {
 	unsigned all = elementsOf(vector), count = all / width;

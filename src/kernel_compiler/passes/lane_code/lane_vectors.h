@@ -31,6 +31,9 @@ llvm::Value *selected(llvm::IRBuilder<> &at, llvm::Value *mask, llvm::Value *val
 llvm::Value *partOf(llvm::IRBuilder<> &at, llvm::Value *vector, unsigned width, unsigned first,
 		    unsigned lanes);
 
+/* All lanes' values, which are numbers or vectors. */
+llvm::Value *vectorOfLanes(llvm::IRBuilder<> &at, llvm::ArrayRef<llvm::Value *> lanes);
+
 /* The last of `width` lanes comes first. */
 llvm::Value *reversed(llvm::IRBuilder<> &at, llvm::Value *vector, unsigned width);
 

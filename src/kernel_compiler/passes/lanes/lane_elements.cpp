@@ -40,6 +40,14 @@ Type *cellOfLane(Type &type)
 	return type.isVectorTy() ? cellOf(type) : &type;
 }
 
+bool isLongVector(const Type &type)
+{
+	constexpr uint64_t leastBits = 128;
+	const auto *vector = dyn_cast<FixedVectorType>(&type);
+	return vector && laneElements(type) > 0 && vector->getScalarSizeInBits() >= 8 &&
+	       vector->getPrimitiveSizeInBits().getFixedValue() >= leastBits;
+}
+
 bool isLocalUpdate(const Instruction &instruction)
 {
 	const auto *update = dyn_cast<AtomicRMWInst>(&instruction);

@@ -20,6 +20,8 @@ unsigned laneElements(const llvm::Type &type);
 llvm::IntegerType *cellOf(const llvm::Type &type);
 /* What a lane's value is gathered or scattered as: a number itself. NULL: a vector that no number holds. */
 llvm::Type *cellOfLane(llvm::Type &type);
+/* Whether lanes' vectors of the type are loaded one by one, as registers that are joined: 128 bits and more. */
+bool isLongVector(const llvm::Type &type);
 
 /* Whether it is an atomic operation whose result is not used, on memory that no other thread reaches (isOwnUpdate): in the end
  * a load and a store. */

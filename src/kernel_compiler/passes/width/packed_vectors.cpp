@@ -76,6 +76,7 @@ class PackedVectors
 	bool count(const BasicBlock &block, const ItemSteps &steps, const ItemSteps &mostly);
 	bool areNeighbours(const Instruction &access, const ItemSteps &steps) const;
 	bool isCell(const Instruction &access, const ItemSteps &mostly) const;
+	bool isApart(const Instruction &access, const ItemSteps &steps) const;
 	uint64_t lossOf(const Instruction &instruction, const ItemSteps &steps) const;
 	uint64_t scalarLossOf(const Instruction &instruction) const;
 	bool waits(const Loop &loop) const;
@@ -91,6 +92,7 @@ class PackedVectors
 	const ScatteredCosts &costs;
 	unsigned bits = 0, elements = 0; /* of the longest vector */
 	bool isPadded = false;           /* there are vectors of three elements */
+	bool partsItems = false;         /* by their data */
 	uint64_t won = 0, lost = 0;
 	/* Operations that lanes share, and those on vectors of their own. */
 	uint64_t shared = 0, own = 0;
@@ -231,6 +233,19 @@ bool PackedVectors::isCell(const Instruction &access, const ItemSteps &mostly) c
 		(!costs.isLaneByLane() && isFarCell(*getLoadStoreType(&access), cellBits, *step)));
 }
 
+/* Whether long vectors of neighbours are loaded one by one, at a known distance that is not their own size. Pairs are shuffled by few operations,
+ * and joining what fills half of a register wins nothing. Behind a branch by data lanes would go through memory. */
+bool PackedVectors::isApart(const Instruction &access, const ItemSteps &steps) const
+{
+	constexpr unsigned leastJoined = 4;
+	if (isPadded || !isa<LoadInst>(access) || !isLongVector(*access.getType()) ||
+	    laneElements(*access.getType()) <= 2 || partsItems)
+		return false;
+	const uint64_t size = access.getType()->getPrimitiveSizeInBits().getFixedValue();
+	const std::optional<int64_t> step = steps.of(*getLoadStorePointerOperand(&access));
+	return leastJoined * size <= registers.bits && step && *step != 0;
+}
+
 /* What a work-item's instruction loses, packed. */
 uint64_t PackedVectors::lossOf(const Instruction &instruction, const ItemSteps &steps) const
 {
@@ -279,7 +294,8 @@ bool PackedVectors::count(const BasicBlock &block, const ItemSteps &steps, const
 			const bool isTested = isa<LoadInst>(instruction) && !isPadded;
 			const bool areBeside =
 				areNeighbours(instruction, isTested ? mostly : steps);
-			if (!areBeside && !isCell(instruction, mostly))
+			if (!areBeside && !isCell(instruction, mostly) &&
+			    !isApart(instruction, steps))
 				return false;
 			unsigned parts = packedElements(*getLoadStoreType(&instruction));
 			won += iterations * parts * Log2_32(parts) *
@@ -326,7 +342,7 @@ bool PackedVectors::parts(const Function &kernel) const
  * fits the registers. Where work-items part, one after the other does only what it needs. */
 unsigned PackedVectors::lanesOfWhole(Function &kernel) const
 {
-	if (parts(kernel))
+	if (partsItems)
 		return 0;
 	ReversePostOrderTraversal<Function *> order(&kernel);
 	SmallVector<BasicBlock *, 16> blocks(order.begin(), order.end());
@@ -348,6 +364,7 @@ unsigned PackedVectors::lanesOf(Function &kernel, unsigned most)
 	if (!findLongest(kernel) || (isPadded ? 4 : 1) * bits > registers.bits)
 		return 0;
 	const ItemSteps steps(kernel, uniformity), mostly(kernel, uniformity, 0, true);
+	partsItems = parts(kernel);
 	for (const BasicBlock &block : kernel) {
 		if (!count(block, steps, mostly))
 			return 0;

@@ -34,6 +34,35 @@ out:
   ret void
 }
 
+; Long ones at a known distance are loaded one by one, and joined.
+; CHECK-LABEL: define spir_kernel void @apart(
+; CHECK: %[[LANE:.*]] = getelementptr i8, ptr addrspace(1) %[[AT:.*]], i64 0
+; CHECK: %[[FIRST:.*]] = load <4 x float>, ptr addrspace(1) %[[LANE]], align 16
+; CHECK: %[[NEXT:.*]] = getelementptr i8, ptr addrspace(1) %[[AT]], i64 48
+; CHECK: %[[SECOND:.*]] = load <4 x float>, ptr addrspace(1) %[[NEXT]], align 16
+; CHECK: getelementptr i8, ptr addrspace(1) %[[AT]], i64 96
+; CHECK: getelementptr i8, ptr addrspace(1) %[[AT]], i64 144
+; CHECK: shufflevector <4 x float> %[[FIRST]], <4 x float> %[[SECOND]], <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+; CHECK: store <16 x float>
+; CHECK-NOT: lane:
+; CHECK: {{^}}}
+define spir_kernel void @apart(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) #0 {
+entry:
+  br label %x.loop
+x.loop:
+  %x = phi i64 [ 0, %entry ], [ %step, %x.loop ]
+  %p.x = getelementptr inbounds [3 x <4 x float>], ptr addrspace(1) %p, i64 %x
+  %q.x = getelementptr inbounds <4 x float>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x float>, ptr addrspace(1) %p.x
+  %w = fmul <4 x float> %v, %v
+  store <4 x float> %w, ptr addrspace(1) %q.x
+  %step = add nuw i64 %x, 1
+  %more = icmp ult i64 %step, %n
+  br i1 %more, label %x.loop, label %out, !weft.item.loop !0
+out:
+  ret void
+}
+
 ; Elements taken out, put in, and in another order.
 ; CHECK-LABEL: define spir_kernel void @orders(
 ; CHECK: %[[V:.*]] = load <8 x i32>

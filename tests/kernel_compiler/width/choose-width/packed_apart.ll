@@ -117,6 +117,45 @@ define spir_kernel void @beside_longer(ptr addrspace(1) %p, ptr addrspace(1) %q)
   ret void
 }
 
+; Vectors of 128 bits and more are loaded one by one, and joined, with and without gathers.
+; CHECK-LABEL: define spir_kernel void @long(
+; CHECK-SAME: #[[FOUR:[0-9]+]]
+; CHECK: add <4 x i32>
+; CHECK: ret void
+define spir_kernel void @long(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %i = mul i64 %x, 3
+  %p.i = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %i
+  %q.x = getelementptr <4 x i32>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x i32>, ptr addrspace(1) %p.i
+  %sum = add <4 x i32> %v, %v
+  store <4 x i32> %sum, ptr addrspace(1) %q.x
+  ret void
+}
+
+; Not where data part the work-items.
+; CHECK-LABEL: define spir_kernel void @long_behind_data(
+; CHECK-NOT: #[[FOUR]]
+; CHECK: {{^}}}
+define spir_kernel void @long_behind_data(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %c) {
+  %x = call i64 @__weft_global_id(i32 0)
+  %i = mul i64 %x, 3
+  %c.x = getelementptr i32, ptr addrspace(1) %c, i64 %x
+  %test = load i32, ptr addrspace(1) %c.x
+  %may = icmp ne i32 %test, 0
+  br i1 %may, label %then, label %out
+then:
+  %p.i = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %i
+  %q.x = getelementptr <4 x i32>, ptr addrspace(1) %q, i64 %x
+  %v = load <4 x i32>, ptr addrspace(1) %p.i
+  %sum = add <4 x i32> %v, %v
+  store <4 x i32> %sum, ptr addrspace(1) %q.x
+  br label %out
+out:
+  ret void
+}
+
 ; CHECK-DAG: attributes #[[EIGHT]] = { {{.*}}"weft-vector-width"="8"
+; CHECK-DAG: attributes #[[FOUR]] = { {{.*}}"weft-vector-width"="4"
 ; CHECK-DAG: attributes #[[ALONE]] = { {{.*}}"weft-vector-width"="1"
 ; CHECK-DAG: attributes #[[SPLIT]] = { {{.*}}"weft-vector-width"="16"
