@@ -82,6 +82,7 @@
 #include "simulate/find_transfers.h"
 #include "simulate/place_transfers.h"
 #include "simulate/report_accesses.h"
+#include "widen/pair_windows.h"
 #include "widen/relax_local_atomics.h"
 #include "widen/unroll_windows.h"
 #include "widen/widen_divisions.h"

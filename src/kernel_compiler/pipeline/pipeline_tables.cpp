@@ -77,6 +77,7 @@
 #include "simulate/find_transfers.h"
 #include "simulate/place_transfers.h"
 #include "simulate/report_accesses.h"
+#include "widen/pair_windows.h"
 #include "widen/relax_local_atomics.h"
 #include "widen/unroll_windows.h"
 #include "widen/widen_divisions.h"
@@ -245,6 +246,7 @@ KernelPipeline cpuPipeline(const PipelineOptions &options)
 		.functionIf(!options.quick, SplitGuardedItemsPass())
 		.function(WidenLoopsPass())
 		.functionIf(!options.quick, UnrollWindowsPass())
+		.functionIf(!options.quick, PairWindowsPass())
 		.function(LowerImageCallsPass())
 		.function(RelaxLocalAtomicsPass())
 		.functionIf(!options.quick, ExtendIndicesPass())

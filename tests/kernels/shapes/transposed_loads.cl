@@ -23,6 +23,20 @@ KERNEL(walk_rows)
 	}
 }
 
+/* Sums of floats that wait for each other, each begun with what was loaded before. */
+KERNEL(walk_rows_in_order)
+{
+	int i = get_global_id(0);
+	if (i < n / 8) {
+		float sum = f[i], other = f[n - 1 - i];
+		for (int k = 0; k < 31; k++) {
+			sum = sum * 0.5f + (float)(big[32 * i + k] % 256);
+			other = other * 0.25f + sum;
+		}
+		fout[i] = sum - other;
+	}
+}
+
 KERNEL(walk_by_pointer)
 {
 	int i = get_global_id(0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What widen-loops says of the code of transposed loads (transposed_windows.h), and unroll-windows reads: metadata of single
+ * What widen-loops says of the code of transposed loads (transposed_windows.h), and unroll-windows and pair-windows read: metadata of single
  * instructions, each with the iterations that are loaded together.
  */
 #ifndef WEFT_PASSES_WINDOW_MARKS_H
@@ -19,6 +19,7 @@ enum class WindowRole {
 	Within, /* the test whether it is less than those of a window's parts, which are not fewer */
 	Place,  /* the iteration's place in a whole window: `and iteration, together - 1` */
 	First,  /* the test whether that is 0 */
+	Last, /* unroll-windows' test whether an iteration is the one behind whole windows: `icmp eq iteration, whole` */
 };
 
 struct WindowMark {

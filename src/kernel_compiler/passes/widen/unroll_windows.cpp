@@ -281,7 +281,9 @@ void WindowUnrolling::run()
 
 	Value *done = map.lookup(iteration->getIncomingValueForBlock(latch));
 	builder.SetInsertPoint(end);
-	builder.CreateCondBr(builder.CreateICmpEQ(done, whole), rest, start);
+	Value *isLast = builder.CreateICmpEQ(done, whole);
+	markWindow(*isLast, {WindowRole::Last, together});
+	builder.CreateCondBr(isLast, rest, start);
 	builder.SetInsertPoint(rest);
 	for (auto [phi, first, last] : zip(header->phis(), starts, values)) {
 		first->addIncoming(last, end);
