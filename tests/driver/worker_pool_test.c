@@ -49,7 +49,7 @@ static bool wakes_itself(struct worker_pool *of, uint32_t unit)
 	const struct unit_range own = {unit, 1};
 
 	if (unit_mask_count(&of->sleeping, own) > 0)
-		assert_true(worker_pool_wake(of, own, 1, NO_UNIT));
+		assert_true(worker_pool_wake(of, own, 1, UNITS, NO_UNIT));
 	return false;
 }
 
@@ -99,11 +99,11 @@ static void workers_on_other_cores_are_woken_first(void **state)
 	put(0, &pool->sleeping, here);
 	put(1, &pool->sleeping, here + 1);
 	put(2, &pool->sleeping, NO_CORE);
-	assert_true(worker_pool_wake(pool, all, 1, NO_UNIT));
+	assert_true(worker_pool_wake(pool, all, 1, UNITS, NO_UNIT));
 	expect_asleep(true, false, true);
-	assert_true(worker_pool_wake(pool, all, 1, NO_UNIT));
+	assert_true(worker_pool_wake(pool, all, 1, UNITS, NO_UNIT));
 	expect_asleep(true, false, false);
-	assert_true(worker_pool_wake(pool, all, 1, NO_UNIT));
+	assert_true(worker_pool_wake(pool, all, 1, UNITS, NO_UNIT));
 	expect_asleep(false, false, false);
 }
 
@@ -115,9 +115,9 @@ static void the_same_among_those_that_are_near(void **state)
 	put(0, &pool->sleeping, here + 1);
 	put(1, &pool->sleeping, here);
 	put(2, &pool->sleeping, here + 2);
-	assert_true(worker_pool_wake(pool, all, 1, 1));
+	assert_true(worker_pool_wake(pool, all, 1, UNITS, 1));
 	expect_asleep(true, true, false);
-	assert_true(worker_pool_wake(pool, all, 1, 1));
+	assert_true(worker_pool_wake(pool, all, 1, UNITS, 1));
 	expect_asleep(false, true, false);
 }
 
@@ -127,10 +127,24 @@ static void one_that_spins_counts_on_another_core_only(void **state)
 	put(0, &pool->spinning, here + 1);
 	put(1, &pool->sleeping, here + 2);
 	put(2, &pool->sleeping, here + 3);
-	assert_true(worker_pool_wake(pool, all, 1, NO_UNIT));
+	assert_true(worker_pool_wake(pool, all, 1, UNITS, NO_UNIT));
 	expect_asleep(false, true, true);
 	atomic_store(&pool->workers[0].core, here);
-	assert_true(worker_pool_wake(pool, all, 1, NO_UNIT));
+	assert_true(worker_pool_wake(pool, all, 1, UNITS, NO_UNIT));
+	expect_asleep(false, false, true);
+}
+
+/* A worker that is about to wake takes a permit, though nothing shows yet that it looks for work. */
+static void no_more_are_woken_than_permits_are_free(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < UNITS; i++)
+		put(i, &pool->sleeping, here + 1);
+	assert_true(worker_pool_wake(pool, all, 1, 1, NO_UNIT));
+	expect_asleep(false, true, true);
+	assert_true(worker_pool_wake(pool, all, 1, 1, NO_UNIT));
+	expect_asleep(false, true, true);
+	assert_true(worker_pool_wake(pool, all, UNITS, 2, NO_UNIT));
 	expect_asleep(false, false, true);
 }
 
@@ -194,6 +208,7 @@ int main(void)
 		POOL_TEST(workers_on_other_cores_are_woken_first),
 		POOL_TEST(the_same_among_those_that_are_near),
 		POOL_TEST(one_that_spins_counts_on_another_core_only),
+		POOL_TEST(no_more_are_woken_than_permits_are_free),
 		POOL_TEST(a_worker_leaves_the_core_of_its_waker),
 		POOL_TEST(a_set_that_is_given_meanwhile_stays),
 		POOL_TEST(a_worker_stays_where_it_may_be_nowhere_else),

@@ -17,6 +17,7 @@
 #define SILENT 3  /* a runner that takes a command wakes no other for what is left */
 #define PERMITS 4 /* a runner that releases a permit wakes no other */
 #define FORGETFUL 5 /* a worker forgets that it was woken when it begins to sleep */
+#define PROMISED 6 /* a worker that is awake counts as one that is about to wake */
 #ifndef MISTAKE
 #define MISTAKE 0
 #endif
@@ -35,34 +36,39 @@ byte begun, run_others;  /* commands that ran */
 byte busy;               /* permits taken: pool->num_active, and scheduler->num_active, which is the same with one scheduler */
 bool spinning[WORKERS];  /* pool->spinning */
 bool sleeping[WORKERS];  /* pool->sleeping */
+bool waking[WORKERS];    /* pool->waking */
 bool woken[WORKERS];     /* worker->woken, the futex */
 bool in_kernel[WORKERS]; /* waits in the futex */
 
 #define IS_SPINNING (spinning[0] || spinning[1])
 #define ANY_SLEEPS (sleeping[0] || sleeping[1])
 #define HAS_WORK (natives + others > 0)
+#define ARE_PROMISED (waking[0] + waking[1]) /* permits that workers take soon */
 
 /* scheduler_wake(scheduler, 1) and worker_pool_wake: the claim is one atomic operation, the wake-up follows it. Cores are left
- * out: a worker that spins on the waker's core is not counted, so that one more is woken than here. */
+ * out: a worker that spins on the waker's core is not counted, so that one more is woken than here. Of permits and of workers that are about
+ * to wake there are two looks, one after the other. */
 inline scheduler_wake(unit)
 {
 	if
 	:: busy >= LIMIT /* scheduler_has_permit: a runner that releases one looks for work */
-	:: busy < LIMIT ->
+	:: busy < LIMIT -> permits = LIMIT - busy;
 		if
-		:: IS_SPINNING
-		:: !IS_SPINNING ->
+		:: ARE_PROMISED >= permits || IS_SPINNING
+		:: ARE_PROMISED < permits && !IS_SPINNING ->
 			if
 			:: atomic { sleeping[0] -> sleeping[0] = false; unit = 0 }
 			:: atomic { !sleeping[0] && sleeping[1] -> sleeping[1] = false; unit = 1 }
 			:: !ANY_SLEEPS -> unit = WORKERS
 			fi;
 			if
-			:: unit < WORKERS -> woken[unit] = true; in_kernel[unit] = false
+			:: unit < WORKERS -> waking[unit] = true; woken[unit] = true;
+				in_kernel[unit] = false
 			:: else
 			fi;
 			unit = 0 /* fewer states */
-		fi
+		fi;
+		permits = 0 /* fewer states */
 	fi
 }
 
@@ -148,13 +154,21 @@ inline idle(me)
 		}
 		!in_kernel[me]
 	fi;
-	sleeping[me] = false
+	if
+	:: atomic { sleeping[me] -> sleeping[me] = false }
+	:: !sleeping[me] -> woken[me]; /* weft_futex_wait: the thread that has claimed this one wakes it */
+#if MISTAKE != PROMISED
+		waking[me] = false
+#else
+		skip
+#endif
+	fi
 }
 
 /* runner_work */
 active [WORKERS] proctype worker()
 {
-	byte unit;
+	byte unit, permits;
 
 again:
 	do
@@ -184,7 +198,7 @@ again:
 /* runner_run_while_waiting: it takes no native functions, and may leave at any time, as its wait may be over. */
 active proctype helper()
 {
-	byte unit;
+	byte unit, permits;
 
 	if
 	:: atomic { busy < LIMIT -> busy++ }
@@ -203,7 +217,7 @@ active proctype helper()
 
 active proctype application()
 {
-	byte unit;
+	byte unit, permits;
 
 	offer(natives, unit);
 	deferred++; /* scheduler_push_deferred */
@@ -212,7 +226,7 @@ active proctype application()
 #else
 active [2] proctype application()
 {
-	byte unit;
+	byte unit, permits;
 
 	offer(natives, unit)
 }

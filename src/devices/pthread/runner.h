@@ -39,8 +39,10 @@ struct runner {
 					idle, or woke a worker for that */
 	uint32_t streak; /* commands run since it looked at what other threads made ready */
 	const struct weft_wait *wait; /* a helper leaves when this is over; or NULL */
-	bool looking;                 /* a helper is counted in scheduler->num_looking */
-	bool declined; /* a helper left something to others that would keep it for long */
+	uint64_t
+		wakes_at; /* when a worker wakes another one for its split command, unless a helper has joined; 0: it does not */
+	bool looking;     /* a helper is counted in scheduler->num_looking */
+	bool declined;    /* a helper left something to others that would keep it for long */
 };
 
 /* The calling thread's runner; NULL if it is none. */

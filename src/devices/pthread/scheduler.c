@@ -17,15 +17,24 @@
 
 /* ---- permits --------------------------------------------------------------------------------- */
 
-static bool is_full(struct scheduler *scheduler)
+static uint32_t count_left(_Atomic int32_t *taken, uint32_t limit)
 {
-	return (uint32_t)atomic_load(&scheduler->num_active) >= atomic_load(&scheduler->units);
+	const uint32_t count = (uint32_t)atomic_load(taken);
+
+	return count < limit ? limit - count : 0;
+}
+
+static uint32_t free_permits(struct scheduler *scheduler)
+{
+	const uint32_t own = count_left(&scheduler->num_active, atomic_load(&scheduler->units));
+	const uint32_t common = count_left(&scheduler->pool->num_active, scheduler->pool->limit);
+
+	return own < common ? own : common;
 }
 
 bool scheduler_has_permit(struct scheduler *scheduler)
 {
-	return !is_full(scheduler) &&
-	       (uint32_t)atomic_load(&scheduler->pool->num_active) < scheduler->pool->limit;
+	return free_permits(scheduler) > 0;
 }
 
 static bool raise_below(_Atomic int32_t *count, uint32_t limit)
@@ -231,10 +240,11 @@ uint32_t scheduler_publish_deferred(struct scheduler *scheduler)
 
 bool scheduler_wake(struct scheduler *scheduler, uint32_t most)
 {
+	const uint32_t permits = free_permits(scheduler);
+
 	/* the runner that releases a permit looks for work afterwards */
-	return !scheduler_has_permit(scheduler) ||
-	       worker_pool_wake(scheduler->pool, scheduler_units(scheduler), most,
-				unit_here(scheduler));
+	return permits == 0 || worker_pool_wake(scheduler->pool, scheduler_units(scheduler), most,
+						permits, unit_here(scheduler));
 }
 
 static struct weft_command *steal_from(struct runner_slot *slot)

@@ -23,7 +23,9 @@
 #define FORESEEN_NS 40000 /* of a launch that is shared before anything of it has run, at least */
 #define LOOKING_NS 6000 /* remaining work that is worth sharing with a thread that looks for work */
 #define STREAK_NS                                                                                  \
-	60000          /* commands in a row that one thread ran alone, until another one is woken */
+	60000 /* commands in a row that one thread ran alone, until another one is woken */
+#define HELPER_NS                                                                                  \
+	20000 /* a worker waits so long for a helper before it wakes another worker in its place */
 #define LONG_NS 100000 /* expected of a work-group, if the kernel's work-groups take long */
 
 #define MOST_SEGMENTS 256 /* of a command's parts */
@@ -237,6 +239,8 @@ static uint64_t share_of(struct split_command *split, const struct runner *runne
 
 	if (size > split->most)
 		size = split->most;
+	if (runner->wakes_at && size > 1 + HELPER_NS / 2 / split->cost)
+		size = 1 + HELPER_NS / 2 / split->cost;
 	if (size > brief && split_command_has_guest(split, runner))
 		size = brief;
 	return size < split->least ? split->least : size;
@@ -261,6 +265,25 @@ static struct weft_work_time begin_time(const struct split_command *split)
 	return weft_work_time_begin(&split->work, launch->replacement ? weft_clock_now() : 0);
 }
 
+/* ns for the unclaimed parts; saturates. */
+static uint64_t time_left(struct split_command *split, uint64_t cost)
+{
+	uint64_t time;
+
+	return __builtin_mul_overflow(claims_left(&split->claims), cost, &time) ? UINT64_MAX : time;
+}
+
+/* No helper has come, or scheduler_wake finds that it has the last permit. */
+static void wake_for_helper(struct runner *runner, struct split_command *split)
+{
+	if (!runner->wakes_at || weft_clock_now() < runner->wakes_at)
+		return;
+	runner->wakes_at = 0;
+	if (time_left(split, split->cost) >= SHARE_NS &&
+	    scheduler_count_looking(runner->scheduler) == 0)
+		(void)scheduler_wake(runner->scheduler, 1);
+}
+
 static void run_shared(struct runner *runner, struct split_command *split,
 		       struct weft_work_time *time)
 {
@@ -271,15 +294,9 @@ static void run_shared(struct runner *runner, struct split_command *split,
 	       claim(split, share_of(split, runner), &first, &end)) {
 		run_parts(runner, split, first, end);
 		weft_work_time_note(&split->work, time);
+		wake_for_helper(runner, split);
 	}
-}
-
-/* ns for the unclaimed parts; saturates. */
-static uint64_t time_left(struct split_command *split, uint64_t cost)
-{
-	uint64_t time;
-
-	return __builtin_mul_overflow(claims_left(&split->claims), cost, &time) ? UINT64_MAX : time;
+	runner->wakes_at = 0;
 }
 
 /* One that is shared may be left. */
@@ -294,7 +311,8 @@ static bool may_share(const struct runner *runner, struct split_command *split)
 }
 
 /* Shares the remaining parts, if they are enough and a runner has nothing else to do: `least` ns when that runner is to be woken. A helper
- * that waits shares in any case, to be able to leave. */
+ * that waits shares in any case, to be able to leave. A worker wakes the last one later: the thread that has made the command ready, if it
+ * waits for it next, is a helper by then, and a worker that is woken would only take its core. */
 static void share(struct runner *runner, struct split_command *split, uint64_t cost, uint64_t least)
 {
 	struct scheduler *scheduler = runner->scheduler;
@@ -315,6 +333,10 @@ static void share(struct runner *runner, struct split_command *split, uint64_t c
 	if (time / WAKE_NS < woken)
 		woken = time / WAKE_NS;
 	woken -= looking < woken ? looking : woken;
+	if (woken > 0 && runner->unit != NO_UNIT) {
+		woken--;
+		runner->wakes_at = weft_clock_now() + HELPER_NS;
+	}
 	if (woken > 0)
 		(void)scheduler_wake(
 			scheduler,

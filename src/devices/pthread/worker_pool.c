@@ -144,18 +144,24 @@ static uint32_t claim_sleeper(struct worker_pool *pool, struct unit_range range,
 }
 
 bool worker_pool_wake(struct worker_pool *pool, struct unit_range range, uint32_t most,
-		      uint32_t near)
+		      uint32_t permits, uint32_t near)
 {
+	const uint32_t waking = unit_mask_count(&pool->waking, range);
 	const int core = sched_getcpu();
 	uint32_t spinning = count_spinning(pool, range, core);
 	uint32_t unit;
 
+	if (waking >= permits)
+		return true;
+	if (most > permits - waking)
+		most = permits - waking;
 	if (spinning >= most)
 		return true;
 	for (most -= spinning; most > 0; most--) {
 		unit = claim_sleeper(pool, range, near, core);
 		if (unit == NO_UNIT)
 			break;
+		unit_mask_add(&pool->waking, unit);
 		wake(&pool->workers[unit], core);
 	}
 	uint32_t started = unit_mask_count(&pool->started, range);
@@ -229,7 +235,11 @@ void worker_idle(struct worker *worker)
 		else if (worker->spin >= 2 * LEAST_SPIN_NS)
 			worker->spin /= 2;
 	}
-	unit_mask_remove(&pool->sleeping, worker->unit);
+	if (!unit_mask_remove(&pool->sleeping,
+			      worker->unit)) { /* the thread that did wakes this one */
+		weft_futex_wait(&worker->woken, 0);
+		unit_mask_remove(&pool->waking, worker->unit);
+	}
 }
 
 /* ---- topology -------------------------------------------------------------------------------- */
@@ -312,6 +322,7 @@ void worker_pool_reset(struct worker_pool *pool)
 	unit_mask_clear(&pool->started);
 	unit_mask_clear(&pool->spinning);
 	unit_mask_clear(&pool->sleeping);
+	unit_mask_clear(&pool->waking);
 	atomic_store(&pool->num_active, 0);
 	atomic_store(&pool->num_replaced, 0);
 	atomic_store(&pool->closing, false);

@@ -75,6 +75,8 @@ struct worker_pool {
 	struct unit_mask spinning; /* workers that look for work */
 	/* A thread that removes a unit here wakes its worker, except the worker itself. */
 	struct unit_mask sleeping;
+	struct unit_mask
+		waking; /* workers that such a thread wakes and that have not looked for work yet */
 	_Atomic int32_t num_replaced; /* threads that were a worker and have yet to end; a futex */
 	_Atomic bool closing;
 };
@@ -95,10 +97,11 @@ void worker_pool_destroy(struct worker_pool *pool);
 void worker_pool_reset(struct worker_pool *pool);
 
 /* Makes up to `most` idle workers of the range look for work. Workers that spin are counted, but for those on the calling
- * thread's core, which cannot run before it sleeps. Wakes workers that have slept on other cores first, of these the ones near
- * the unit `near` (or NO_UNIT). False when the range has no worker and none can be started. */
+ * thread's core, which cannot run before it sleeps. Of `permits` that are free, workers that are about to wake have one each: no more are
+ * woken than can have the others. Wakes workers that have slept on other cores first, of these the ones near the unit `near` (or
+ * NO_UNIT). False when the range has no worker and none can be started. */
 bool worker_pool_wake(struct worker_pool *pool, struct unit_range range, uint32_t most,
-		      uint32_t near);
+		      uint32_t permits, uint32_t near);
 /* Workers of the range that spin, but for those on the calling thread's core. */
 uint32_t worker_pool_count_spinning(struct worker_pool *pool, struct unit_range range);
 /* A unit near the core on which the calling thread runs; NO_UNIT if all units are equally near. */
