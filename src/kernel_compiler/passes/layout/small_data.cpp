@@ -16,13 +16,12 @@ namespace weft
 namespace
 {
 
-constexpr unsigned mostPasses = 20;
-constexpr unsigned mostBits = 8;    /* of what is loaded */
+constexpr unsigned mostRounds = 20;
 constexpr uint64_t mostFactor = 16; /* of what it is multiplied by */
 
 bool isLoadedByte(const Instruction &instruction)
 {
-	return isa<LoadInst>(instruction) && instruction.getType()->isIntegerTy(mostBits);
+	return isa<LoadInst>(instruction) && instruction.getType()->isIntegerTy(8);
 }
 
 bool isSmallNumber(const Value &value)
@@ -60,7 +59,7 @@ class SmallData
 		}
 		/* A loop's value is one by what comes from outside until its other ways are known. */
 		bool isNew = true;
-		for (unsigned pass = 0; isNew && pass < mostPasses; pass++)
+		for (unsigned pass = 0; isNew && pass < mostRounds; pass++)
 			isNew = removeMistaken(order);
 		if (isNew)
 			steps.clear();
