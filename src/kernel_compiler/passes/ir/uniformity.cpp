@@ -12,7 +12,6 @@
 #include "ir/variables.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -156,6 +155,8 @@ void Uniformity::leaveCycles(BasicBlock &block, const BasicBlock *reconvergence)
 	for (const Cycle *cycle = cycles.getCycle(&block); cycle; cycle = cycle->getParentCycle()) {
 		if (reconvergence && cycle->contains(reconvergence) && cycle->isReducible())
 			return;
+		if (!left.insert(cycle).second)
+			continue; /* all that it does is done */
 		for (BasicBlock *inside : cycle->blocks()) {
 			if (!cycle->isReducible())
 				markJoin(*inside);
@@ -190,7 +191,7 @@ void Uniformity::diverge(BasicBlock &block)
 	};
 	for (BasicBlock *successor : successors(&block))
 		visit(successor, successor);
-	while (!pending.empty()) {
+	while (steps <= stepLimit && !pending.empty()) {
 		BasicBlock *next = pending.begin()->second;
 		pending.erase(pending.begin());
 		BasicBlock *label = labels[next];
@@ -199,7 +200,6 @@ void Uniformity::diverge(BasicBlock &block)
 		if (++steps > stepLimit) {
 			for (BasicBlock &any : function)
 				markJoin(any);
-			break;
 		}
 	}
 	leaveCycles(block, reconvergence);

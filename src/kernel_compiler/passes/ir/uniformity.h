@@ -13,6 +13,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/PostDominators.h>
@@ -48,6 +49,7 @@ class Uniformity
 	llvm::DenseMap<const llvm::BasicBlock *, unsigned> order; /* reverse post-order */
 	llvm::DenseSet<const llvm::Value *> varying;
 	llvm::SmallVector<const llvm::Value *, 32> work;
+	llvm::SmallPtrSet<const llvm::Cycle *, 8> left; /* by work-items at different times */
 	bool isOrdered = false; /* by atomics, fences or calls, beside barriers */
 	uint64_t steps = 0;     /* blocks looked at for divergent branches */
 };
