@@ -48,8 +48,9 @@ static double least(double a, double b)
 
 /* Those that take several times as long as others of their size; most of the test, if all were large. */
 static const char *const costly[] = {
-	"calls-pow",  "calls-sin", "calls-lattice", "returns-rounds", "breaks",
-	"conditions", "switch",    "kernels",       "images",         "images-branches"};
+	"calls-pow",          "calls-sin", "calls-lattice", "returns-rounds", "breaks",
+	"conditions",         "switch",    "kernels",       "images",         "images-branches",
+	"conditions-gathered"};
 
 static double small_size(const struct growth_shape *shape)
 {

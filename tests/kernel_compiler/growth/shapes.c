@@ -274,6 +274,8 @@ const struct growth_shape growth_shapes[] = {
 	{"breaks", HEAD "do {\n", "w = w * 3 + v; if (w == %1$u) break; x += w;\n",
 	 "} while (x & 5);\n" TAIL, NULL, 5},
 	{"conditions", HEAD "if (0", " || p[v + %1$u] == w", ") x = 5;\n" TAIL, NULL, 5},
+	{"conditions-gathered", HEAD "if (0", " || p[p[v + %1$u]] == w", ") x = 5;\n" TAIL, NULL,
+	 4},
 	{"continues", HEAD "for (uint j = 0; j < (p[0] & 31); j++) {\n",
 	 "if (p[j] >> %1$u %% 32 & 1) continue;\nw += j; if (j == (v & 7)) continue;\nw *= 3;\n",
 	 "}\n" TAIL, NULL, 10},

@@ -541,3 +541,44 @@ KERNEL(nan_branches)
 		r = 2;
 	out[i] = r + (x > y ? 4 : 8);
 }
+
+/* Forty ways lead behind the conditions, behind the chain, and to the end of an iteration. */
+#define FIVE(part, k) part(k) part(k + 1) part(k + 2) part(k + 3) part(k + 4)
+#define FORTY(part)                                                                                                    \
+	FIVE(part, 1)                                                                                                  \
+	FIVE(part, 6) FIVE(part, 11) FIVE(part, 16) FIVE(part, 21) FIVE(part, 26) FIVE(part, 31) FIVE(part, 36)
+#define ANYWHERE(k) (uint)a[(uint)(i * 7 + j * 5 + (k) * 11) % (uint)n]
+#define IF_SOME(k) || ANYWHERE(k) % 67 == k
+#define IF_ALL(k) &&ANYWHERE(k) % 41 != k
+#define ELSE_IF(k)                                                                                                     \
+	else if (ANYWHERE(k) % 37 == k)                                                                                \
+	{                                                                                                              \
+		v = ANYWHERE(k + 3);                                                                                   \
+		g = g / 2 + k;                                                                                         \
+	}
+#define IF_NEXT(k)                                                                                                     \
+	if (ANYWHERE(k) % 29 == k) {                                                                                   \
+		v += k;                                                                                                \
+		continue;                                                                                              \
+	}
+
+KERNEL(very_many_ways)
+{
+	int i = get_global_id(0);
+	uint v = a[i];
+	float g = f[i];
+	for (int j = 0; j < (i & 3) + 1; j++) {
+		if (0 FORTY(IF_SOME))
+			v = v * 3 + 1;
+		if (1 FORTY(IF_ALL))
+			v ^= 21;
+		if (v % 7 == 1)
+			v = v / 2;
+		FORTY(ELSE_IF)
+		else g = 1.5f;
+		FORTY(IF_NEXT)
+		v++;
+	}
+	out[i] = v;
+	fout[i] = g;
+}

@@ -23,8 +23,10 @@ void LaneControl::beginBlock(const BasicBlock &source)
 	if (node.keepsEdges)
 		emitPhis();
 	emitMask();
-	if (node.block == node.loop->getHeader())
+	if (node.block == node.loop->getHeader()) {
 		exits.startIteration(*node.loop);
+		collected.startIteration(*node.loop);
+	}
 	if (node.skipTo)
 		emitGuard();
 	if (!node.keepsEdges)
@@ -70,7 +72,11 @@ void LaneControl::emitMask()
 		masks.startLoop(node.block);
 		return;
 	}
-	Value *mask = nullptr;
+	Value *mask = collected.maskOf(node.block);
+	if (mask) {
+		masks.set(node.block, mask);
+		return;
+	}
 	SmallSetVector<BasicBlock *, 4> from(pred_begin(node.block), pred_end(node.block));
 	for (BasicBlock *block : from) {
 		Value *part = incomingMask(block, node.block);
@@ -141,6 +147,10 @@ void LaneControl::emitBlends()
 	for (PHINode &phi : body.current().block->phis()) {
 		Shape shape = shapes.of(&phi);
 		SmallVector<Value *, 4> &results = blends[&phi];
+		if (Value *brought = collected.valueOf(&phi)) {
+			results.push_back(brought);
+			continue;
+		}
 		for (unsigned row = 0; shape.row && row < values.rowsOf(shape); row++)
 			results.push_back(blend(phi, true, [&](Value *value) {
 				return values.rowOf(value, shape, row);
@@ -187,6 +197,7 @@ void LaneControl::emitEdges()
 		others = next.size() == 2 ? mask : nullptr;
 		if (exits.has(node.block, successor) && !hasEdgeBlock(successor))
 			exits.leave(mask, successor);
+		collected.come(successor);
 	}
 }
 

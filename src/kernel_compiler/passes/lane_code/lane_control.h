@@ -7,7 +7,7 @@
 #ifndef WEFT_PASSES_LANE_CONTROL_H
 #define WEFT_PASSES_LANE_CONTROL_H
 
-#include "lane_code/loop_exits.h"
+#include "lane_code/collected_ways.h"
 
 namespace weft
 {
@@ -15,7 +15,8 @@ namespace weft
 class LaneControl : public LanePart
 {
       public:
-	explicit LaneControl(LoopExits &theExits) : LanePart(theExits), exits(theExits)
+	LaneControl(LoopExits &theExits, CollectedWays &theCollected)
+	    : LanePart(theExits), exits(theExits), collected(theCollected)
 	{
 	}
 
@@ -50,6 +51,7 @@ class LaneControl : public LanePart
 	llvm::BasicBlock *edgeBlock(llvm::BasicBlock *successor);
 
 	LoopExits &exits;
+	CollectedWays &collected;
 	/* Phis of the source, and what stands for each: one phi, of scalars or vectors; or one for each row. */
 	llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>, 16> phis;
 	llvm::MapVector<llvm::PHINode *, llvm::SmallVector<llvm::PHINode *, 4>> rowPhis;

@@ -43,7 +43,7 @@ LoopWidener::LoopWidener(ItemLoop &theItem, const LaneShapes &theShapes,
       uniformUpdates(body, values, masks), branches(body, values, masks),
       memory(branches, laneByLane, accesses.costs), groups(branches, memory), windows(memory),
       subgroups(body, values, masks), images(body, values, masks), exits(body, values, masks),
-      control(exits), builder(body.builder)
+      collected(exits), control(exits, collected), builder(body.builder)
 {
 }
 
@@ -68,6 +68,7 @@ void LoopWidener::finish(const DominatorTree &dominators, SmallVectorImpl<Alloca
 {
 	control.fillMissingValues(dominators);
 	exits.addVariables(variables);
+	collected.addVariables(variables);
 }
 
 /* ---- around the body ---------------------------------------------------------------------------------- */
@@ -361,6 +362,7 @@ void LoopWidener::emitBody()
 {
 	placeVariables();
 	exits.find();
+	collected.find();
 	for (const BasicBlock *block : shapes.blocks()) {
 		control.beginBlock(*block);
 		for (Instruction &instruction : *body.current().block) {

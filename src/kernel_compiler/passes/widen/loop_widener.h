@@ -101,6 +101,7 @@ class LoopWidener
 	SubgroupOperations subgroups;
 	ImageOperations images;
 	LoopExits exits;
+	CollectedWays collected;
 	LaneControl control;
 	llvm::IRBuilder<> &builder;
 };
