@@ -218,9 +218,10 @@ class Count
 		if (isa<LoadInst>(access) && !isPrivate && bytes % recordSize == 0 &&
 		    type.getScalarSizeInBits() >= 32) {
 			const uint64_t cells = recordBits / type.getScalarSizeInBits();
-			cycles = std::min(cycles,
-					  uint64_t(bytes / recordSize) *
-						  recordCost(cells, kernel.costs, kernel.lanes));
+			/* Half as much again takes each lane's address out of a vector. */
+			const uint64_t record =
+				recordCost(cells, kernel.costs, kernel.lanes) * 3 / 2;
+			cycles = std::min(cycles, uint64_t(bytes / recordSize) * record);
 		}
 		uint64_t all = cycles * vectorsOfCycle * operation / kernel.lanes +
 			       (isCell ? smallElementsCost(type) : 0);
