@@ -9,7 +9,6 @@
 #include "ir/hidden_value.h"
 
 #include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -203,13 +202,9 @@ bool isBetterApart(const ScatteredAccess &access, const TargetTransformInfo &tar
 	FixedVectorType *type = access.type();
 	if (type->getScalarSizeInBits() > 64 || access.align() > Align(8))
 		return false;
-	if (access.isStore())
-		return !target.isLegalMaskedScatter(type, access.align()) ||
-		       target.forceScalarizeMaskedScatter(type, access.align());
-	return !target.isLegalMaskedGather(type, access.align()) ||
-	       target.forceScalarizeMaskedGather(type, access.align()) ||
-	       (hasSlowGathers(*access.call->getModule()) && match(access.mask(), m_AllOnes()) &&
-		isComputed(*access.pointers()));
+	return !isInstruction(access, target) ||
+	       (!access.isStore() && hasSlowGathers(*access.call->getModule()) &&
+		match(access.mask(), m_AllOnes()) && isComputed(*access.pointers()));
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #ifndef WEFT_PASSES_SCATTERED_ACCESS_H
 #define WEFT_PASSES_SCATTERED_ACCESS_H
 
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <optional>
@@ -49,6 +50,17 @@ inline std::optional<ScatteredAccess> readScatteredAccess(llvm::Instruction &ins
 	if (call && call->getIntrinsicID() == llvm::Intrinsic::masked_scatter)
 		return ScatteredAccess{call, 1};
 	return std::nullopt;
+}
+
+/* Whether the CPU has an instruction for it, or for each register of it; else LLVM takes it lane by lane. */
+inline bool isInstruction(const ScatteredAccess &access, const llvm::TargetTransformInfo &target)
+{
+	llvm::FixedVectorType *type = access.type();
+	const llvm::Align align = access.align();
+	return access.isStore() ? target.isLegalMaskedScatter(type, align) &&
+					  !target.forceScalarizeMaskedScatter(type, align)
+				: target.isLegalMaskedGather(type, align) &&
+					  !target.forceScalarizeMaskedGather(type, align);
 }
 
 } // namespace weft

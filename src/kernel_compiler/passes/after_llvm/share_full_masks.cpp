@@ -8,7 +8,6 @@
 #include "ir/hidden_value.h"
 
 #include <llvm/ADT/Sequence.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstIterator.h>
 
 using namespace llvm;
@@ -67,16 +66,6 @@ class FullMasks
 	Function &function;
 	SmallDenseMap<unsigned, Value *, 2> masks;
 };
-
-bool isInstruction(const ScatteredAccess &access, const TargetTransformInfo &target)
-{
-	FixedVectorType *type = access.type();
-	const Align align = access.align();
-	return access.isStore() ? target.isLegalMaskedScatter(type, align) &&
-					  !target.forceScalarizeMaskedScatter(type, align)
-				: target.isLegalMaskedGather(type, align) &&
-					  !target.forceScalarizeMaskedGather(type, align);
-}
 
 bool hasFullMask(const ScatteredAccess &access)
 {

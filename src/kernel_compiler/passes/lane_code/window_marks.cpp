@@ -39,4 +39,11 @@ std::optional<WindowMark> windowMarkOf(const Instruction &instruction)
 	return WindowMark{WindowRole(number(0)), number(1)};
 }
 
+bool hasWindows(const Function &function)
+{
+	return any_of(function.getEntryBlock(), [](const Instruction &instruction) {
+		return isa<AllocaInst>(instruction) && windowMarkOf(instruction);
+	});
+}
+
 } // namespace weft

@@ -30,6 +30,8 @@ struct WindowMark {
 /* Does nothing for a constant. */
 void markWindow(llvm::Value &value, WindowMark mark);
 std::optional<WindowMark> windowMarkOf(const llvm::Instruction &instruction);
+/* Whether the function has the variable of a window. */
+bool hasWindows(const llvm::Function &function);
 
 } // namespace weft
 

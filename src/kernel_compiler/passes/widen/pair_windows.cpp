@@ -472,11 +472,7 @@ void WindowPair::run()
 
 PreservedAnalyses PairWindowsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
-	const bool hasWindows =
-		any_of(function.getEntryBlock(), [](const Instruction &instruction) {
-			return isa<AllocaInst>(instruction) && windowMarkOf(instruction);
-		});
-	if (!hasWindows)
+	if (!hasWindows(function))
 		return PreservedAnalyses::all();
 	const VectorRegisters registers =
 		vectorRegisters(analyses.getResult<TargetIRAnalysis>(function));

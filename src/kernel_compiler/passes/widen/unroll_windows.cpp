@@ -301,11 +301,7 @@ void WindowUnrolling::run()
 
 PreservedAnalyses UnrollWindowsPass::run(Function &function, FunctionAnalysisManager &analyses)
 {
-	const bool hasWindows =
-		any_of(function.getEntryBlock(), [](const Instruction &instruction) {
-			return isa<AllocaInst>(instruction) && windowMarkOf(instruction);
-		});
-	if (!hasWindows)
+	if (!hasWindows(function))
 		return PreservedAnalyses::all();
 	const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
 	SmallVector<std::unique_ptr<WindowUnrolling>, 2> found;
