@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The background threads, in four crews: one for what is urgent, one for what can wait, which leaves half of the cores to the
+ * The background threads, in a crew for each kind of task: one for what is urgent, one for what can wait, which leaves half of the cores to the
  * application unless that waits, one thread for what no thread waits for, and one for what need not be done. Invariant: while something
  * lies in `pending`, a thread will look at it: a thread ends, and is counted no longer, under the lock, when it finds nothing to do, or too
  * many of its crew.
@@ -19,8 +19,6 @@
 /* Of the thread for spare tasks: beside a busy thread it has a tenth of a core. */
 #define SPARE_NICE 10
 
-enum crew { QUICK, EASY, LEISURE, SPARE, NUM_CREWS };
-
 static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER(WEFT_RANK_BACKGROUND);
 static struct weft_list pending[WEFT_TASK_KINDS] WEFT_GUARDED_BY(&lock) = {
 	{&pending[0], &pending[0]},
@@ -29,7 +27,7 @@ static struct weft_list pending[WEFT_TASK_KINDS] WEFT_GUARDED_BY(&lock) = {
 	{&pending[3], &pending[3]},
 };
 static unsigned limit WEFT_GUARDED_BY(&lock); /* 0: not known */
-static unsigned num_threads[NUM_CREWS] WEFT_GUARDED_BY(&lock);
+static unsigned num_threads[WEFT_TASK_KINDS] WEFT_GUARDED_BY(&lock);
 static unsigned waits WEFT_GUARDED_BY(&lock); /* of the application, for tasks */
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
@@ -38,7 +36,7 @@ static void forget_in_child(void) WEFT_TSA(no_thread_safety_analysis)
 {
 	for (int kind = 0; kind < WEFT_TASK_KINDS; kind++)
 		weft_list_init(&pending[kind]);
-	for (int crew = 0; crew < NUM_CREWS; crew++)
+	for (int crew = 0; crew < WEFT_TASK_KINDS; crew++)
 		num_threads[crew] = 0;
 	waits = 0;
 }
@@ -61,50 +59,51 @@ static unsigned num_cores(void) WEFT_REQUIRES(&lock)
 	return limit > 0 && limit < count ? limit : count;
 }
 
-static unsigned most_threads(enum crew crew) WEFT_REQUIRES(&lock)
+static unsigned most_threads(enum weft_task_kind crew) WEFT_REQUIRES(&lock)
 {
-	if (crew == LEISURE || crew == SPARE)
+	if (crew == WEFT_TASK_LEISURE || crew == WEFT_TASK_SPARE)
 		return 1;
-	return crew == QUICK || waits > 0 ? num_cores() : (num_cores() + 1) / 2;
+	return crew == WEFT_TASK_URGENT || waits > 0 ? num_cores() : (num_cores() + 1) / 2;
 }
 
 /* What became urgent after it was posted may find no thread of its crew. */
-static bool does_urgent(enum crew crew) WEFT_REQUIRES(&lock)
+static bool does_urgent(enum weft_task_kind crew) WEFT_REQUIRES(&lock)
 {
-	if (crew == QUICK || num_threads[QUICK] > 0)
-		return crew == QUICK;
-	return crew == EASY || (crew == LEISURE && num_threads[EASY] == 0);
+	if (crew == WEFT_TASK_URGENT || num_threads[WEFT_TASK_URGENT] > 0)
+		return crew == WEFT_TASK_URGENT;
+	return crew == WEFT_TASK_SOON ||
+	       (crew == WEFT_TASK_LEISURE && num_threads[WEFT_TASK_SOON] == 0);
 }
 
 /* For a thread of the crew. What no thread waits for begins when nothing is left that one may wait for; the threads that look for that look
  * here next. */
-static struct weft_list *pop(enum crew crew) WEFT_REQUIRES(&lock)
+static struct weft_list *pop(enum weft_task_kind crew) WEFT_REQUIRES(&lock)
 {
 	struct weft_list *link =
 		does_urgent(crew) ? weft_list_pop(&pending[WEFT_TASK_URGENT]) : NULL;
 
-	if (!link && crew == EASY)
+	if (!link && crew == WEFT_TASK_SOON)
 		link = weft_list_pop(&pending[WEFT_TASK_SOON]);
-	if (!link && crew == LEISURE && weft_list_empty(&pending[WEFT_TASK_SOON]))
+	if (!link && crew == WEFT_TASK_LEISURE && weft_list_empty(&pending[WEFT_TASK_SOON]))
 		link = weft_list_pop(&pending[WEFT_TASK_LEISURE]);
-	if (crew == SPARE)
+	if (crew == WEFT_TASK_SPARE)
 		link = weft_list_pop(&pending[WEFT_TASK_SPARE]);
 	return link;
 }
 
 /* The next task, or NULL: then the thread is not counted any more. A thread that has nothing to do that one may wait for goes over to what
  * none waits for, if no other thread does that. */
-static struct weft_task *next_task(enum crew *crew)
+static struct weft_task *next_task(enum weft_task_kind *crew)
 {
 	weft_mutex_lock(&lock);
 	const bool enough = num_threads[*crew] > most_threads(*crew);
 	struct weft_list *link = enough ? NULL : pop(*crew);
 	if (!link) {
 		num_threads[*crew]--;
-		if (*crew == EASY && !enough && num_threads[LEISURE] == 0 &&
-		    (link = pop(LEISURE))) {
-			num_threads[LEISURE]++;
-			*crew = LEISURE;
+		if (*crew == WEFT_TASK_SOON && !enough && num_threads[WEFT_TASK_LEISURE] == 0 &&
+		    (link = pop(WEFT_TASK_LEISURE))) {
+			num_threads[WEFT_TASK_LEISURE]++;
+			*crew = WEFT_TASK_LEISURE;
 		}
 	}
 	weft_mutex_unlock(&lock);
@@ -122,9 +121,9 @@ static void leave_real_time(void)
 		(void)pthread_setschedparam(pthread_self(), SCHED_OTHER, &none);
 }
 
-static void run_tasks(enum crew crew)
+static void run_tasks(enum weft_task_kind crew)
 {
-	enum crew before = crew;
+	enum weft_task_kind before = crew;
 	struct weft_task *task;
 
 	while ((task = next_task(&crew))) {
@@ -138,14 +137,14 @@ static void run_tasks(enum crew crew)
 static void *run_quick(void *unused)
 {
 	(void)unused;
-	run_tasks(QUICK);
+	run_tasks(WEFT_TASK_URGENT);
 	return NULL;
 }
 
 static void *run_easy(void *unused)
 {
 	(void)unused;
-	run_tasks(EASY);
+	run_tasks(WEFT_TASK_SOON);
 	return NULL;
 }
 
@@ -153,7 +152,7 @@ static void *run_at_leisure(void *unused)
 {
 	(void)unused;
 	leave_real_time();
-	run_tasks(LEISURE);
+	run_tasks(WEFT_TASK_LEISURE);
 	return NULL;
 }
 
@@ -162,36 +161,29 @@ static void *run_spare(void *unused)
 	(void)unused;
 	leave_real_time();
 	(void)!nice(SPARE_NICE);
-	run_tasks(SPARE);
+	run_tasks(WEFT_TASK_SPARE);
 	return NULL;
 }
 
-static enum crew crew_of(enum weft_task_kind kind)
-{
-	static const enum crew crews[WEFT_TASK_KINDS] = {QUICK, EASY, LEISURE, SPARE};
-
-	return crews[kind];
-}
-
 /* What no thread waits for takes the place of a thread for what one may wait for. */
-static bool may_start(enum crew crew) WEFT_REQUIRES(&lock)
+static bool may_start(enum weft_task_kind crew) WEFT_REQUIRES(&lock)
 {
 	return num_threads[crew] < most_threads(crew) &&
-	       (crew != LEISURE || num_threads[EASY] < most_threads(EASY));
+	       (crew != WEFT_TASK_LEISURE ||
+		num_threads[WEFT_TASK_SOON] < most_threads(WEFT_TASK_SOON));
 }
 
 /* Another thread, if there may be one more for that. False: there is none at all that would do it. */
-static bool start_thread(enum weft_task_kind kind) WEFT_REQUIRES(&lock)
+static bool start_thread(enum weft_task_kind crew) WEFT_REQUIRES(&lock)
 {
-	static void *(*const run[NUM_CREWS])(void *) = {run_quick, run_easy, run_at_leisure,
-							run_spare};
-	const enum crew crew = crew_of(kind);
+	static void *(*const run[WEFT_TASK_KINDS])(void *) = {run_quick, run_easy, run_at_leisure,
+							      run_spare};
 
 	if (may_start(crew) && !weft_alloc_must_fail() &&
 	    weft_thread_start("weft-background", run[crew], NULL))
 		num_threads[crew]++;
-	return num_threads[crew] > 0 ||
-	       ((crew == QUICK || crew == LEISURE) && num_threads[EASY] > 0);
+	return num_threads[crew] > 0 || ((crew == WEFT_TASK_URGENT || crew == WEFT_TASK_LEISURE) &&
+					 num_threads[WEFT_TASK_SOON] > 0);
 }
 
 bool weft_background_post(struct weft_task *task, enum weft_task_kind kind)
@@ -224,11 +216,11 @@ void weft_background_wait(bool begins)
 	weft_mutex_lock(&lock);
 	waits += begins ? 1 : -1u;
 	while (started && !weft_list_empty(&pending[WEFT_TASK_SOON]) &&
-	       num_threads[EASY] < most_threads(EASY)) {
-		unsigned before = num_threads[EASY];
+	       num_threads[WEFT_TASK_SOON] < most_threads(WEFT_TASK_SOON)) {
+		unsigned before = num_threads[WEFT_TASK_SOON];
 
 		(void)start_thread(WEFT_TASK_SOON);
-		started = num_threads[EASY] > before;
+		started = num_threads[WEFT_TASK_SOON] > before;
 	}
 	weft_mutex_unlock(&lock);
 }
